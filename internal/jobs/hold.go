@@ -43,7 +43,7 @@ func (w *Worker) renew(ctx context.Context, h hold, lost func()) {
 		case <-timer.C:
 		}
 		begun := time.Now()
-		err := w.db.Write(ctx, func(tx *store.Tx) error { return h.renew(ctx, tx) })
+		err := w.db.WriteRows(ctx, func(tx *store.Tx) error { return h.renew(ctx, tx) })
 		switch {
 		case ctx.Err() != nil:
 			return

@@ -178,7 +178,7 @@ func (w *Worker) claim(ctx context.Context, l *lane) (job store.Job, ok bool, er
 		return job, false, err
 	}
 	var claimed []store.Job
-	err = w.db.Write(ctx, func(tx *store.Tx) (err error) {
+	err = w.db.WriteRows(ctx, func(tx *store.Tx) (err error) {
 		claimed, err = tx.ClaimJobs(ctx, l.name, store.Lease{Name: rand.Text(), For: leaseTime}, 1)
 		return err
 	})
@@ -193,24 +193,30 @@ func (w *Worker) run(ctx context.Context, l *lane, job store.Job) {
 	stopped := ctx.Err() != nil
 	// The result is stored even when the worker is being stopped.
 	ctx = context.WithoutCancel(ctx)
-	settle := w.db.Write(ctx, func(tx *store.Tx) error {
-		switch {
-		case err == nil:
-			return tx.FinishJob(ctx, job)
-		case stopped:
-			return tx.ReturnJob(ctx, job)
-		case job.Attempts >= l.MaxAttempts || job.Losses >= l.MaxLostLeases:
-			return w.abandon(ctx, tx, l, job, err)
-		default:
-			return tx.RetryJob(ctx, job, delay(job.Attempts), err.Error())
-		}
-	})
+	settle := w.settle(ctx, l, job, err, stopped)
 	if err != nil && !stopped {
 		w.log.Warn("a job failed", "kind", job.Kind, "id", job.ID, "attempt", job.Attempts, "error", err)
 	}
 	if settle != nil {
 		w.log.Error("settle a job", "kind", job.Kind, "id", job.ID, "error", settle)
 	}
+}
+
+// settle writes down how the work on a job has ended.
+func (w *Worker) settle(ctx context.Context, l *lane, job store.Job, cause error, stopped bool) error {
+	if cause != nil && !stopped && (job.Attempts >= l.MaxAttempts || job.Losses >= l.MaxLostLeases) {
+		return w.db.Write(ctx, func(tx *store.Tx) error { return w.abandon(ctx, tx, l, job, cause) })
+	}
+	return w.db.WriteRows(ctx, func(tx *store.Tx) error {
+		switch {
+		case cause == nil:
+			return tx.FinishJob(ctx, job)
+		case stopped:
+			return tx.ReturnJob(ctx, job)
+		default:
+			return tx.RetryJob(ctx, job, delay(job.Attempts), cause.Error())
+		}
+	})
 }
 
 func (w *Worker) abandon(ctx context.Context, tx *store.Tx, l *lane, job store.Job, cause error) error {

@@ -13,6 +13,7 @@ import (
 
 	_ "github.com/jackc/pgx/v5/stdlib" // registers the driver
 	"github.com/pressly/goose/v3"
+	"golang.org/x/sync/semaphore"
 )
 
 func postgresDialect() *dialect {
@@ -48,7 +49,7 @@ func openPostgres(ctx context.Context, address string, o Options) (*DB, error) {
 	d := postgresDialect()
 	shared := newReads(d, o)
 	shared.q = poolReads(pool, shared.slow)
-	db := &DB{reads: shared, pool: pool, address: address, dialect: d, enqueued: make(chan struct{}, 1)}
+	db := &DB{reads: shared, pool: pool, address: address, dialect: d, writers: newPlaces(), enqueued: make(chan struct{}, 1)}
 	if err := db.Ping(ctx); err != nil {
 		_ = pool.Close()
 		return nil, fmt.Errorf("open database: %w", err)
@@ -56,9 +57,23 @@ func openPostgres(ctx context.Context, address string, o Options) (*DB, error) {
 	return db, nil
 }
 
+// poolSize is how many connections a process has to a server.
+func poolSize() int { return max(10, 4*runtime.NumCPU()) }
+
+// places are those of the transactions that write at once: half of the connections, so that readers find one too.
+type places struct {
+	all  int64
+	free *semaphore.Weighted
+}
+
+func newPlaces() places {
+	all := int64(poolSize() / 2)
+	return places{all: all, free: semaphore.NewWeighted(all)}
+}
+
 // poolReads makes reads of a pool of connections to one server.
 func poolReads(pool *sql.DB, watch *slow) querier {
-	size := max(10, 4*runtime.NumCPU())
+	size := poolSize()
 	pool.SetMaxOpenConns(size)
 	// By default database/sql keeps two and closes the others after each burst, and a new one costs a login.
 	pool.SetMaxIdleConns(size)
@@ -73,26 +88,32 @@ const (
 	maxPause = 200 * time.Millisecond
 )
 
-// writePostgres runs fn in a serializable transaction, again when it met
-// another one.
-func (db *DB) writePostgres(ctx context.Context, fn func(*Tx) error) error {
+// writePostgres runs fn in a transaction of its own, again when it met another one. Then it has the process to itself: among
+// many that meet each other, the long one would lose again and again to those that are ahead of it.
+func (db *DB) writePostgres(ctx context.Context, isolation sql.IsolationLevel, fn func(*Tx) error) error {
 	end := time.Now().Add(retryFor)
+	taken := int64(1)
 	for pause := 2 * time.Millisecond; ; pause = min(2*pause, maxPause) {
-		err := db.tryPostgres(ctx, fn)
+		if err := db.writers.free.Acquire(ctx, taken); err != nil {
+			return fmt.Errorf("wait to write: %w", err)
+		}
+		err := db.tryPostgres(ctx, isolation, fn)
+		db.writers.free.Release(taken)
 		if err == nil || kind(err) != kindRetry || time.Now().After(end) {
 			return err
 		}
+		taken = db.writers.all
 		select {
 		case <-ctx.Done():
 			return fmt.Errorf("write: %w", ctx.Err())
-		// Those that met each other once would meet again after equal pauses.
+		// Those of two processes that met each other once would meet again after equal pauses.
 		case <-time.After(rand.N(pause)):
 		}
 	}
 }
 
-func (db *DB) tryPostgres(ctx context.Context, fn func(*Tx) error) error {
-	sqlTx, end, err := db.begin(ctx)
+func (db *DB) tryPostgres(ctx context.Context, isolation sql.IsolationLevel, fn func(*Tx) error) error {
+	sqlTx, end, err := db.begin(ctx, isolation)
 	if err != nil {
 		return db.fail("begin", err)
 	}
@@ -113,14 +134,14 @@ func (db *DB) tryPostgres(ctx context.Context, fn func(*Tx) error) error {
 	return nil
 }
 
-// begin begins a serializable transaction. A caller that leaves interrupts the
+// begin begins a transaction. A caller that leaves interrupts the
 // beginning, but not what follows: the outcome of a commit that is cut is not
 // known, and what is stored would be reported as failed. end is called last.
-func (db *DB) begin(ctx context.Context) (sqlTx *sql.Tx, end func(), err error) {
+func (db *DB) begin(ctx context.Context, isolation sql.IsolationLevel) (sqlTx *sql.Tx, end func(), err error) {
 	whole, end := context.WithCancel(context.WithoutCancel(ctx))
 	stays := context.AfterFunc(ctx, end)
 	err = steady{db.pool}.try(func() error {
-		sqlTx, err = db.pool.BeginTx(whole, &sql.TxOptions{Isolation: sql.LevelSerializable})
+		sqlTx, err = db.pool.BeginTx(whole, &sql.TxOptions{Isolation: isolation})
 		return err
 	})
 	// The caller left at the moment in which the transaction began: whole is canceled, and so is the transaction.

@@ -32,6 +32,7 @@ type DB struct {
 	address string  // as the driver takes it, for writing
 	dialect *dialect
 	writer  *groupWriter // SQLite only
+	writers places       // PostgreSQL only
 	close   sync.Once
 	replica replica
 	// enqueued is sent to when a job was enqueued and committed.
@@ -184,7 +185,16 @@ func (db *DB) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	if db.writer != nil {
 		return db.writer.write(ctx, fn)
 	}
-	return db.writePostgres(ctx, fn)
+	return db.writePostgres(ctx, sql.LevelSerializable, fn)
+}
+
+// WriteRows is Write for statements that each stand by themselves, such as taking a job or giving it back: what they read of
+// other rows may have changed before the next one. On PostgreSQL they neither meet those that write in Write nor are met.
+func (db *DB) WriteRows(ctx context.Context, fn func(tx *Tx) error) error {
+	if db.writer != nil {
+		return db.Write(ctx, fn)
+	}
+	return db.writePostgres(ctx, sql.LevelReadCommitted, fn)
 }
 
 // exec runs a statement and returns the number of rows that it touched.
