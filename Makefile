@@ -1,6 +1,6 @@
 # Two commands matter: `go run ./cmd/vitrine demo` and `make test`; and while you work, `make quick`.
 
-.PHONY: help test quick check kills vulnerabilities build openapi docs viewer bench fuzz clean
+.PHONY: help test quick check kills vulnerabilities build openapi client docs viewer bench fuzz clean
 
 help: ## list the targets (the default)
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 18
@@ -22,8 +22,12 @@ vulnerabilities: ## look the dependencies up in Go's vulnerability database (nee
 build: ## build one static binary, ./vitrine (VERSION=v1.2.3 names it where there is no repository)
 	CGO_ENABLED=0 go build -trimpath $(if $(VERSION),-ldflags "-X main.version=$(VERSION)") -o vitrine ./cmd/vitrine
 
-openapi: ## write api/openapi.yaml from the code
+openapi: ## write api/openapi.yaml from the code, and the Go client from it
 	go run ./cmd/vitrine openapi > api/openapi.yaml
+	$(MAKE) client
+
+client: ## write what follows from api/openapi.yaml of the Go client
+	go test . -run '^TestClientIsOfTheContract$$' -update
 
 docs: ## write the tables of docs/settings.md and docs/errors.md from the code
 	go test ./internal/config ./internal/web -run Document -update

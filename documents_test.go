@@ -104,3 +104,31 @@ func repositoryFiles(t *testing.T) (files []string) {
 	}
 	return files
 }
+
+// TestSamplesOfTheClient: what documents show of the Go client is part of its examples, which are
+// run.
+func TestSamplesOfTheClient(t *testing.T) {
+	t.Parallel()
+	examples, err := os.ReadFile(path.Join("client", "example_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	outdented := strings.ReplaceAll(string(examples), "\n\t", "\n")
+	for _, document := range []string{"README.md", "docs/client.md"} {
+		text, err := os.ReadFile(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		samples := goSample.FindAllStringSubmatch(string(text), -1)
+		if len(samples) == 0 {
+			t.Errorf("%s shows nothing", document)
+		}
+		for _, sample := range samples {
+			if !strings.Contains(string(examples), sample[1]) && !strings.Contains(outdented, sample[1]) {
+				t.Errorf("%s shows what is in no example:\n%s", document, sample[1])
+			}
+		}
+	}
+}
+
+var goSample = regexp.MustCompile("(?s)```go\n(.*?)```")
