@@ -2,6 +2,7 @@ package app
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,6 +17,7 @@ import (
 	"github.com/urfave/cli/v3"
 
 	"vitrine"
+	"vitrine/client"
 	"vitrine/internal/webhook"
 )
 
@@ -23,7 +25,6 @@ import (
 const (
 	pollPause   = time.Second
 	listenWaits = 30 * time.Second
-	listenReads = 1 << 20
 )
 
 // listen has a program that is being developed told of events: it polls a server for them and
@@ -46,11 +47,13 @@ func (env Environment) listen() *cli.Command {
 			if err != nil {
 				return err
 			}
-			l := &listener{server: strings.TrimRight(cmd.String("server"), "/"), token: token, to: cmd.String("forward-to"), out: env.Stdout,
-				client: &http.Client{Timeout: listenWaits, CheckRedirect: stay}}
-			if l.server == "" {
-				l.server = "http://127.0.0.1:8080"
+			server := cmp.Or(cmd.String("server"), "http://127.0.0.1:8080")
+			market, err := client.New(server, client.WithToken(token), client.WithTimeout(listenWaits))
+			if err != nil {
+				return err
 			}
+			l := &listener{market: market, to: cmd.String("forward-to"), out: env.Stdout,
+				client: &http.Client{Timeout: listenWaits, CheckRedirect: stay}}
 			if to, err := url.Parse(l.to); err != nil || to.Host == "" {
 				return vitrine.Errorf(vitrine.Invalid, "--forward-to is an address such as http://localhost:3000/hooks")
 			}
@@ -81,41 +84,32 @@ func secretOf(env Environment, file string) (string, error) {
 
 // listener polls an endpoint of a server, and sends what comes to an address.
 type listener struct {
-	server, token, to string
-	endpoint          int64
-	secret            string
-	client            *http.Client
-	out               io.Writer
-}
-
-// waiting is an event that the server has for a listener.
-type waiting struct {
-	ID      int64  `json:"id"`
-	EventID string `json:"event_id"`
-	Request string `json:"request"`
+	market   *client.Client
+	to       string
+	endpoint int64
+	secret   string
+	client   *http.Client // sends events on
+	out      io.Writer
 }
 
 // run makes an endpoint, and removes it when it is told to end.
 func (l *listener) run(ctx context.Context, events []string, whole bool) (err error) {
-	asked := map[string]any{"description": "vitrine listen"}
-	if len(events) > 0 {
-		asked["events"] = events
+	asked := client.NewWebhookEndpoint{Description: "vitrine listen"}
+	for _, event := range events {
+		asked.Events = append(asked.Events, client.WebhookEvent(event))
 	}
 	if whole {
-		asked["covers"] = "marketplace"
+		asked.Covers = client.WebhookCoverageMarketplace
 	}
-	var made struct {
-		ID     int64  `json:"id"`
-		Secret string `json:"secret"`
-	}
-	if err := l.ask(ctx, http.MethodPost, "", asked, &made); err != nil {
+	made, err := l.market.CreateWebhookEndpoint(ctx, asked)
+	if err != nil {
 		return err
 	}
 	l.endpoint, l.secret = made.ID, made.Secret
 	defer func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), listenWaits)
 		defer cancel()
-		err = errors.Join(err, l.ask(ctx, http.MethodDelete, fmt.Sprintf("/%d", l.endpoint), nil, nil))
+		err = errors.Join(err, l.market.RemoveWebhookEndpoint(ctx, l.endpoint))
 	}()
 	fmt.Fprintf(l.out, "events go to %s, signed with %s; stop with Ctrl+C\n", l.to, l.secret)
 	for done := []int64{}; ; {
@@ -134,12 +128,10 @@ func (l *listener) run(ctx context.Context, events []string, whole bool) (err er
 }
 
 // round takes what waits and sends it on. It returns what was answered, and need not be told
-// again: done as well where the server did not answer.
+// again: done as well where the server did not answer. Nothing is lost when it is asked twice:
+// no key has to keep it from that.
 func (l *listener) round(ctx context.Context, done []int64) ([]int64, error) {
-	var taken struct {
-		Deliveries []waiting `json:"deliveries"`
-	}
-	err := l.ask(ctx, http.MethodPost, fmt.Sprintf("/%d/take", l.endpoint), map[string]any{"done": done}, &taken)
+	taken, err := l.market.TakeWebhooks(ctx, l.endpoint, client.WebhooksDone{Done: done}, client.IdempotencyKey(""))
 	if err != nil {
 		return done, err
 	}
@@ -162,7 +154,7 @@ func (l *listener) round(ctx context.Context, done []int64) ([]int64, error) {
 }
 
 // forward sends an event on, and returns what was answered.
-func (l *listener) forward(ctx context.Context, w waiting) (string, error) {
+func (l *listener) forward(ctx context.Context, w client.WaitingWebhook) (string, error) {
 	body := []byte(w.Request)
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, l.to, bytes.NewReader(body))
 	if err != nil {
@@ -177,44 +169,4 @@ func (l *listener) forward(ctx context.Context, w waiting) (string, error) {
 		return "", fmt.Errorf("send %s: %w", w.EventID, err)
 	}
 	return answer.Status, answer.Body.Close()
-}
-
-// ask asks the server about the caller's endpoints.
-func (l *listener) ask(ctx context.Context, method, path string, body, into any) error {
-	var text io.Reader
-	if body != nil {
-		encoded, err := json.Marshal(body)
-		if err != nil {
-			return err
-		}
-		text = bytes.NewReader(encoded)
-	}
-	r, err := http.NewRequestWithContext(ctx, method, l.server+"/v1/webhook_endpoints"+path, text)
-	if err != nil {
-		return err
-	}
-	r.Header.Set("Authorization", "Bearer "+l.token)
-	if body != nil {
-		r.Header.Set("Content-Type", "application/json")
-	}
-	answer, err := l.client.Do(r)
-	if err != nil {
-		return fmt.Errorf("ask the server: %w", err)
-	}
-	defer answer.Body.Close()
-	read, err := io.ReadAll(io.LimitReader(answer.Body, listenReads))
-	if err != nil {
-		return fmt.Errorf("ask the server: %w", err)
-	}
-	if answer.StatusCode >= http.StatusMultipleChoices {
-		var problem struct {
-			Detail string `json:"detail"`
-		}
-		_ = json.Unmarshal(read, &problem) // without words the status has to do
-		return fmt.Errorf("the server answered %s: %s", answer.Status, problem.Detail)
-	}
-	if into == nil {
-		return nil
-	}
-	return json.Unmarshal(read, into)
 }

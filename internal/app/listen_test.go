@@ -37,6 +37,7 @@ func TestListen(t *testing.T) {
 		case r.Method == http.MethodDelete:
 			w.WriteHeader(http.StatusNoContent)
 		case strings.HasSuffix(r.URL.Path, "/take"):
+			w.Header().Set("Content-Type", "application/json")
 			list := []map[string]any{}
 			if strings.Contains(string(body), "[]") {
 				list = append(list, map[string]any{"id": 5, "event_id": "evt_1", "request": `{"type":"order.paid"}`})
@@ -45,6 +46,7 @@ func TestListen(t *testing.T) {
 			}
 			_ = json.NewEncoder(w).Encode(map[string]any{"deliveries": list})
 		default:
+			w.Header().Set("Content-Type", "application/json")
 			w.WriteHeader(http.StatusCreated)
 			fmt.Fprintf(w, `{"id": 3, "secret": %q}`, secret)
 		}
