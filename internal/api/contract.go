@@ -53,15 +53,6 @@ func (s *Server) Contract() (*openapi.Document, error) {
 	return doc, describeSamples(doc)
 }
 
-// ContractJSON is the contract as JSON.
-func (s *Server) ContractJSON() ([]byte, error) {
-	doc, err := s.Contract()
-	if err != nil {
-		return nil, err
-	}
-	return doc.JSON()
-}
-
 // schemaNames are the names of people for types that have those of machines.
 var schemaNames = map[string]string{
 	"CategoriesOutputBody":       "CategoryList",

@@ -24,16 +24,28 @@ func formsOf(contract *openapi.Document) (map[string][]byte, error) {
 	return forms, nil
 }
 
-// serveContract serves the contract in each of its forms. It and they are made when one of them is
-// first asked for: at the start of a server they would be most of its work and of what it holds.
-func serveContract(mux *http.ServeMux, contract func() (*openapi.Document, error)) {
-	forms := sync.OnceValues(func() (map[string][]byte, error) {
+// contractForms makes the contract in each of its forms, once, when one of them is first asked
+// for: at the start of a server they would be most of its work and of what it holds.
+type contractForms func() (map[string][]byte, error)
+
+func formsWhenAsked(contract func() (*openapi.Document, error)) contractForms {
+	return sync.OnceValues(func() (map[string][]byte, error) {
 		made, err := contract()
 		if err != nil {
 			return nil, err
 		}
 		return formsOf(made)
 	})
+}
+
+// json returns the contract as the pages about it read it.
+func (forms contractForms) json() ([]byte, error) {
+	made, err := forms()
+	return made["json"], err
+}
+
+// serveContract serves the contract in each of its forms.
+func serveContract(mux *http.ServeMux, forms contractForms) {
 	serve := func(path, kind, form string) {
 		mux.Handle("GET "+path, web.Compress(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			made, err := forms()

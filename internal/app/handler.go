@@ -59,13 +59,14 @@ func (app *App) handler(door *door.Door, m *metrics) (http.Handler, error) {
 		Missing: shell.Missing,
 	})
 	m.watchMemory("records", server.Kept)
-	if err := app.addPages(mux, shell, server, m); err != nil {
+	contract := formsWhenAsked(server.Contract)
+	if err := app.addPages(mux, shell, contract, m); err != nil {
 		return nil, err
 	}
 	if err := app.addDoors(mux, shell); err != nil {
 		return nil, err
 	}
-	serveContract(mux, server.Contract)
+	serveContract(mux, contract)
 	if app.disk != nil {
 		mux.Handle(blob.DownloadPath, blobhttp.Downloads(app.disk, app.shop.CheckClaim, web.WriteProblem))
 	}
@@ -100,8 +101,8 @@ func (app *App) addDoors(mux *http.ServeMux, shell *pages.Shell) error {
 }
 
 // addPages adds what people see.
-func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, server *api.Server, m *metrics) error {
-	documents, err := reference.New(shell, server.ContractJSON)
+func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract contractForms, m *metrics) error {
+	documents, err := reference.New(shell, contract.json)
 	if err != nil {
 		return err
 	}

@@ -89,7 +89,13 @@ func newSiteOn(t testing.TB, db *store.DB, provider payment.Provider, currency s
 		t.Fatal(err)
 	}
 	s.api = api.New(api.Options{Shop: s.shop, DB: db, BaseURL: baseURL, Now: s.now, Mux: mux, Missing: shell.Missing})
-	documents, err := reference.New(shell, s.api.ContractJSON)
+	documents, err := reference.New(shell, func() ([]byte, error) {
+		contract, err := s.api.Contract()
+		if err != nil {
+			return nil, err
+		}
+		return contract.JSON()
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
