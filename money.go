@@ -66,6 +66,12 @@ func ParsePrice(text string) (Amount, error) {
 	return Amount(n), nil
 }
 
+// ParseTypedPrice reads a price as people type it: with a point or a comma before its decimals,
+// and spaces around it.
+func ParseTypedPrice(text string) (Amount, error) {
+	return ParsePrice(strings.Replace(strings.TrimSpace(text), ",", ".", 1))
+}
+
 // splitExponent splits a number into mantissa and exponent and checks its form.
 func splitExponent(text string) (mantissa string, exponent int, err error) {
 	wrong := &Error{Code: Invalid, Message: "the price is not a number"}

@@ -30,6 +30,21 @@ func TestParsePrice(t *testing.T) {
 	}
 }
 
+func TestParseTypedPrice(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]vitrine.Amount{"12": 1200, "12.5": 1250, "12,50": 1250, " 0,99\t": 99} {
+		got, err := vitrine.ParseTypedPrice(text)
+		if err != nil || got != want {
+			t.Errorf("ParseTypedPrice(%q) = %d, %v; want %d", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"", " ", "1,2,3", "1.234,50", "1,234.50", "1,234", "-1", "1 000", ",5", "5,"} {
+		if got, err := vitrine.ParseTypedPrice(text); vitrine.CodeOf(err) != vitrine.Invalid {
+			t.Errorf("ParseTypedPrice(%q) = %d, %v; want it refused", text, got, err)
+		}
+	}
+}
+
 func TestAmountString(t *testing.T) {
 	t.Parallel()
 	for amount, want := range map[vitrine.Amount]string{0: "0.00", 5: "0.05", 50: "0.50", 1250: "12.50", 99999999: "999999.99",

@@ -53,7 +53,7 @@ func (s *Shop) BankTyped(ctx context.Context, in SignedIn, t TypedMove) (vitrine
 }
 
 func typedAmount(text string, faults *[]vitrine.Field) vitrine.Amount {
-	amount, err := vitrine.ParsePrice(strings.Replace(strings.TrimSpace(text), ",", ".", 1))
+	amount, err := vitrine.ParseTypedPrice(text)
 	if err != nil {
 		*faults = append(*faults, vitrine.Field{Pointer: "/amount", Code: "bad_format", Detail: "write an amount such as 12.50"})
 	}

@@ -129,11 +129,11 @@ func (f *form) whole(l *locale.Language, name string) vitrine.Optional[int64] {
 
 // amount reads a sum, with a comma or a point; none where nothing was typed.
 func (f *form) amount(l *locale.Language, name string) vitrine.Optional[vitrine.Amount] {
-	typed := strings.Replace(strings.TrimSpace(f.Get(name)), ",", ".", 1)
+	typed := strings.TrimSpace(f.Get(name))
 	if typed == "" {
 		return vitrine.Optional[vitrine.Amount]{}
 	}
-	amount, err := vitrine.ParsePrice(typed)
+	amount, err := vitrine.ParseTypedPrice(typed)
 	if err != nil {
 		f.Faults[name] = l.Says(err.Error())
 		return vitrine.Optional[vitrine.Amount]{}

@@ -128,7 +128,7 @@ func (p *Pages) queryOf(r *http.Request, l *locale.Language, faults map[string]s
 		}
 	}
 	if text := get("amount"); text != "" {
-		if q.Amount, err = vitrine.ParsePrice(strings.Replace(text, ",", ".", 1)); err != nil {
+		if q.Amount, err = vitrine.ParseTypedPrice(text); err != nil {
 			faults["amount"] = l.T("Write an amount such as {amount}.", "12.50")
 		}
 	}

@@ -76,7 +76,7 @@ func (f *found) query(l *locale.Language) (q vitrine.OrderQuery) {
 		}
 	}
 	if f.Amount != "" {
-		if q.Price, err = vitrine.ParsePrice(strings.ReplaceAll(f.Amount, ",", ".")); err != nil || q.Price == 0 {
+		if q.Price, err = vitrine.ParseTypedPrice(f.Amount); err != nil || q.Price == 0 {
 			f.Faults["amount"] = l.T("An amount is a number such as {example}.", "12.50")
 		}
 	}

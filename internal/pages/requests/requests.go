@@ -89,7 +89,7 @@ func amountOf(text string) vitrine.Amount {
 	if text == "" {
 		return 0
 	}
-	amount, err := vitrine.ParsePrice(strings.Replace(text, ",", ".", 1))
+	amount, err := vitrine.ParseTypedPrice(text)
 	if err != nil || amount == 0 {
 		return -1
 	}

@@ -1,8 +1,6 @@
 package seller
 
 import (
-	"strings"
-
 	"vitrine"
 	"vitrine/internal/locale"
 )
@@ -25,7 +23,7 @@ func (f *form) Earning() *earning {
 	percent := f.language.Percent(f.Share.String())
 	e := sayingOf(f.language, percent)
 	e.Share, e.Step = f.Share, int64(vitrine.StepOf(f.Currency))
-	price, err := vitrine.ParsePrice(strings.Replace(strings.TrimSpace(f.Get("price")), ",", ".", 1))
+	price, err := vitrine.ParseTypedPrice(f.Get("price"))
 	if e.Says = e.Else; err == nil && price > 0 {
 		rest := f.Share.Rest(price, vitrine.StepOf(f.Currency))
 		e.Says = earns(f.language, f.language.Priced(rest.String(), f.Currency), f.language.Money(price, f.Currency), percent)

@@ -232,13 +232,10 @@ func (f *form) readCategory(r *shop.ModelRequest) {
 // readAmount reads a price with a comma or a point before its decimals.
 func (f *form) readAmount(name string, r *shop.ModelRequest) vitrine.Optional[vitrine.Amount] {
 	text := strings.TrimSpace(f.Get(name))
-	if strings.Count(text, ",") == 1 && !strings.Contains(text, ".") {
-		text = strings.Replace(text, ",", ".", 1)
-	}
 	if text == "" {
 		return vitrine.Optional[vitrine.Amount]{Set: true, Null: true}
 	}
-	amount, err := vitrine.ParsePrice(text)
+	amount, err := vitrine.ParseTypedPrice(text)
 	if err != nil {
 		l := f.language
 		r.Faults = append(r.Faults, vitrine.Field{Pointer: "/" + name, Code: "bad_price",

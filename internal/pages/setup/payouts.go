@@ -38,7 +38,7 @@ func paidBy(sent url.Values, house vitrine.House) vitrine.House {
 	}
 	if least := strings.TrimSpace(sent.Get("payout_least")); least != "" {
 		var err error
-		if r.Least, err = vitrine.ParsePrice(strings.Replace(least, ",", ".", 1)); err != nil {
+		if r.Least, err = vitrine.ParseTypedPrice(least); err != nil {
 			r.Least = -1
 		}
 	}
