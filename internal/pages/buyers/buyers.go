@@ -16,7 +16,6 @@ import (
 	"vitrine"
 	"vitrine/internal/locale"
 	"vitrine/internal/pages"
-	"vitrine/internal/session"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
 	"vitrine/internal/web"
@@ -69,23 +68,13 @@ type route struct {
 // escaped on its way.
 const maxForm = 64 << 10
 
-// page is a page for somebody who is signed in, with the form that it sends.
-type page func(w http.ResponseWriter, r *http.Request, in shop.SignedIn, form url.Values) error
-
-// mine is a page for who is signed in; others are led to sign in first and come back.
-func mine(next page) pages.Page {
-	return pages.Private(func(w http.ResponseWriter, r *http.Request) error {
-		in, err := session.Required(r)
-		if err != nil {
-			return err
+// mine is a page for who is signed in. A form with pictures is left to its page.
+func mine(next pages.Own) pages.Page {
+	return pages.OwnPage(next, func(w http.ResponseWriter, r *http.Request) (url.Values, error) {
+		if strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/") {
+			return url.Values{}, nil
 		}
-		form := url.Values{}
-		if r.Method == http.MethodPost && !strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/") {
-			if form, err = web.ReadForm(w, r, maxForm); err != nil {
-				return err
-			}
-		}
-		return next(w, r, in, form)
+		return web.ReadForm(w, r, maxForm)
 	})
 }
 

@@ -73,24 +73,9 @@ type route struct {
 // maxForm is how many bytes a form has at most.
 const maxForm = 64 << 10
 
-// page is a page for somebody who is signed in, with the form that it sends.
-type page func(w http.ResponseWriter, r *http.Request, in shop.SignedIn, form url.Values) error
-
-// mine is a page for who is signed in; others are led to sign in first and come back.
-func mine(next page) pages.Page {
-	return pages.Private(func(w http.ResponseWriter, r *http.Request) error {
-		in, err := session.Required(r)
-		if err != nil {
-			return err
-		}
-		form := url.Values{}
-		if r.Method == http.MethodPost {
-			if form, err = web.ReadForm(w, r, maxForm); err != nil {
-				return err
-			}
-		}
-		return next(w, r, in, form)
-	})
+// mine is a page for who is signed in.
+func mine(next pages.Own) pages.Page {
+	return pages.OwnPage(next, func(w http.ResponseWriter, r *http.Request) (url.Values, error) { return web.ReadForm(w, r, maxForm) })
 }
 
 // byModule reports whether the module of a page sends a form, which shows itself what was done.
