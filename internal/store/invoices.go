@@ -24,7 +24,7 @@ func scanInvoice(row scanner) (*vitrine.Invoice, error) {
 	return i, nil
 }
 
-// NextNumber gives the number that follows in a series. It is given to nobody else once the transaction
+// NextNumber returns the number that follows in a series. It is given to nobody else once the transaction
 // is committed, and to the next one if it is not.
 func (tx *Tx) NextNumber(ctx context.Context, series string) (n int64, err error) {
 	return n, tx.row(ctx, "", `INSERT INTO invoice_series (name, last) VALUES ($1, 1)
