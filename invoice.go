@@ -44,6 +44,7 @@ type Invoice struct {
 	Country   string      `json:"country"` // whose tax it is
 	TaxKind   string      `json:"tax_kind"`
 	Treatment Treatment   `json:"treatment"`
+	TaxParts  []TaxPart   `json:"tax_parts,omitempty"`
 	Note      string      `json:"note,omitempty"` // in the seller's words: why there is no tax
 	Evidence  []Evidence  `json:"evidence,omitempty"`
 }

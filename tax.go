@@ -3,6 +3,7 @@ package vitrine
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -83,10 +84,31 @@ type OrderTax struct {
 	Treatment Treatment  `json:"treatment"`
 	Amount    Amount     `json:"amount"` // part of the price
 	Rate      TaxRate    `json:"rate"`
-	Country   string     `json:"country"` // ISO 3166-1, whose tax it is; "" where nobody said where the buyer lives
-	Kind      string     `json:"kind"`    // of good: the product type of the model
+	Country   string     `json:"country"`        // ISO 3166-1, whose tax it is; "" where nobody said where the buyer lives
+	Kind      string     `json:"kind"`           // of good: the product type of the model
+	Code      string     `json:"code,omitempty"` // of good, as Stripe Tax names it, where that is asked
+	Parts     []TaxPart  `json:"parts,omitempty"`
 	Evidence  []Evidence `json:"evidence,omitempty"`
 	At        time.Time  `json:"at"`
+}
+
+// TaxPart is what one authority has of a tax, as Stripe Tax found it: the state and the city of a buyer may each have
+// one. Those of a tax come to its amount.
+type TaxPart struct {
+	Type    string `json:"type"`    // as Stripe names it: vat, sales_tax, gst, …; "" where no tax is known
+	Place   string `json:"place"`   // whose tax it is, such as Germany or New York
+	Percent string `json:"percent"` // such as 8.875
+	Amount  Amount `json:"amount"`
+	Base    Amount `json:"base"`   // that it is of
+	Reason  string `json:"reason"` // why, as Stripe says it: standard_rated, reverse_charge, …
+}
+
+// Pending reports whether the tax is known only once the order was paid.
+func (t OrderTax) Pending() bool { return t.Mode == TaxStripe && t.Treatment == "" }
+
+// IsVAT reports whether a tax of these parts is called VAT: all are that Stripe Tax did not find.
+func IsVAT(parts []TaxPart) bool {
+	return !slices.ContainsFunc(parts, func(p TaxPart) bool { return p.Type != "" && p.Type != "vat" })
 }
 
 // Home is the country in which the buyer lives, as the first piece of evidence says; "" where there is none.
@@ -180,7 +202,13 @@ type TaxRules struct {
 	// NetworkHeader is the header in which a proxy of the operator's says in which country a request was made; "" for none.
 	NetworkHeader string `json:"network_header"`
 	VIES          bool   `json:"vies"` // VAT IDs are looked up
+	// Code is what Stripe Tax takes all that is sold for; "" for DefaultTaxCode.
+	Code string `json:"code,omitempty"`
 }
+
+// DefaultTaxCode is Stripe Tax's "General - Electronically Supplied Services".
+// https://docs.stripe.com/tax/tax-codes
+const DefaultTaxCode = "txcd_10000000"
 
 // DefaultSeries is what the numbers of invoices begin with where an operator says nothing else.
 const DefaultSeries = "INV-"
@@ -209,6 +237,12 @@ func (r *TaxRules) Check() (faults []Field) {
 	}
 	if r.Seller != ShopSells && r.Seller != AuthorSells {
 		wrong("/seller", "not_allowed", "the shop sells, or the seller")
+	}
+	if r.Mode == TaxStripe && r.Seller == AuthorSells {
+		wrong("/seller", "not_allowed", "Stripe Tax knows where this marketplace is registered, and not where each seller is: the shop sells")
+	}
+	if r.Code != "" && !isTaxCode(r.Code) {
+		wrong("/code", "bad_format", "a tax code of Stripe is txcd_ and eight digits, such as txcd_10000000")
 	}
 	if r.Mode != TaxOff {
 		faults = append(faults, r.House.Check("/house")...)
@@ -282,6 +316,11 @@ func isLines(text string, n int) bool {
 
 func isSeries(text string) bool {
 	return len(text) <= MaxSeries && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") == ""
+}
+
+func isTaxCode(text string) bool {
+	digits, ok := strings.CutPrefix(text, "txcd_")
+	return ok && len(digits) == 8 && strings.Trim(digits, "0123456789") == ""
 }
 
 func isHeader(text string) bool {

@@ -349,6 +349,8 @@ type Invoice struct {
 	Rate string `json:"rate"`
 	// ISO 3166-1: whose tax it is; null where nobody said where the buyer lives.
 	Country *string `json:"country"`
+	// What each authority has of the tax, where Stripe Tax found it; empty elsewhere.
+	TaxParts []TaxPart `json:"tax_parts"`
 	// Why the tax is what it is.
 	Treatment TaxTreatment `json:"treatment"`
 	// Why there is no tax, in the seller's words; null without one.
@@ -622,6 +624,22 @@ type SignedReceipt struct {
 	Receipt string `json:"receipt"`
 	// What it says.
 	Claims ReceiptClaims `json:"claims"`
+}
+
+// TaxPart is what one authority has of the tax of an invoice.
+type TaxPart struct {
+	// As Stripe Tax names it: vat, sales_tax, gst and others; empty where it knows of no tax.
+	Type string `json:"type"`
+	// Whose tax it is.
+	Jurisdiction string `json:"jurisdiction"`
+	// In percent, with all of its decimals.
+	Rate string `json:"rate"`
+	// Part of the tax.
+	Amount Amount `json:"amount"`
+	// What it is of.
+	Base Amount `json:"base"`
+	// Why, as Stripe Tax says it.
+	Reason string `json:"reason"`
 }
 
 // WaitingRefunds: money that is still to go back.

@@ -234,6 +234,7 @@ var schemaDescriptions = map[string]string{
 	"Answer":                    "What is answered to an author who objects.",
 	"Invoice":                   "An invoice or a credit note, as it was written.",
 	"InvoiceList":               "The documents of an order.",
+	"TaxPart":                   "What one authority has of the tax of an invoice.",
 	"InvoiceParty":              "Who sold, or who bought.",
 	"Refund":                    "Money of an order that goes back.",
 	"RefundList":                "What went back of an order, or is to.",

@@ -39,10 +39,20 @@ type InvoiceRecord struct {
 	Gross    string       `json:"gross" pattern:"^[0-9]{1,6}\\.[0-9]{2}$" example:"12.00" doc:"Paid, or given back."`
 	Rate     string       `json:"rate" example:"19" doc:"Of the tax, in percent."`
 	Country  *string      `json:"country" example:"DE" doc:"ISO 3166-1: whose tax it is; null where nobody said where the buyer lives."`
+	Parts    []taxPart    `json:"tax_parts" nullable:"false" doc:"What each authority has of the tax, where Stripe Tax found it; empty elsewhere."`
 	Why      string       `json:"treatment" enum:"taxed,exempt,reverse_charge,outside,unknown_place,pending" doc:"Why the tax is what it is."`
 	Note     *string      `json:"note" doc:"Why there is no tax, in the seller's words; null without one."`
 	Currency string       `json:"currency" example:"EUR" doc:"ISO 4217 code."`
 	Livemode bool         `json:"livemode" doc:"false: of a sandbox order, for which no money moved."`
+}
+
+type taxPart struct {
+	Type   string `json:"type" example:"sales_tax" doc:"As Stripe Tax names it: vat, sales_tax, gst and others; empty where it knows of no tax."`
+	Place  string `json:"jurisdiction" example:"New York" doc:"Whose tax it is."`
+	Rate   string `json:"rate" example:"4.5" doc:"In percent, with all of its decimals."`
+	Amount string `json:"amount" pattern:"^[0-9]{1,6}\\.[0-9]{2}$" example:"0.52" doc:"Part of the tax."`
+	Base   string `json:"base" pattern:"^[0-9]{1,6}\\.[0-9]{2}$" example:"11.48" doc:"What it is of."`
+	Reason string `json:"reason" example:"standard_rated" doc:"Why, as Stripe Tax says it."`
 }
 
 type invoiceParty struct {
@@ -85,6 +95,10 @@ func encodeInvoice(i *vitrine.Invoice) InvoiceRecord {
 	if why == "" {
 		why = "pending"
 	}
+	parts := make([]taxPart, len(i.TaxParts))
+	for n, p := range i.TaxParts {
+		parts[n] = taxPart{p.Type, p.Place, p.Percent, p.Amount.String(), p.Base.String(), p.Reason}
+	}
 	return InvoiceRecord{
 		Number: i.Number, Kind: string(i.Kind), Of: textOrNull(i.Of), OrderID: strconv.FormatInt(i.OrderID, 10), IssuedAt: i.IssuedAt,
 		Seller: invoiceParty{textOrNull(i.Seller.Name), textOrNull(i.Seller.Address), textOrNull(i.Seller.Country), textOrNull(i.Seller.VATID),
@@ -92,6 +106,6 @@ func encodeInvoice(i *vitrine.Invoice) InvoiceRecord {
 		Buyer: invoiceParty{textOrNull(i.Buyer.Name), textOrNull(i.Buyer.Address), textOrNull(i.Buyer.Country), textOrNull(i.Buyer.VATID),
 			textOrNull(i.Buyer.Email)},
 		Item: i.What, Net: i.Net.String(), Tax: i.Tax.String(), Gross: i.Gross.String(), Rate: i.Rate.String(), Country: textOrNull(i.Country),
-		Why: why, Note: textOrNull(i.Note), Currency: i.Currency, Livemode: i.Live,
+		Parts: parts, Why: why, Note: textOrNull(i.Note), Currency: i.Currency, Livemode: i.Live,
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"vitrine"
+	"vitrine/internal/payment"
 	"vitrine/internal/store"
 )
 
@@ -46,7 +47,7 @@ func TestInvoices(t *testing.T) {
 		says := map[string]any{"number": "TEST-INV-000001", "kind": "invoice", "gross": "12.50", "tax": "2.08", "net": "10.42",
 			"rate": "20", "country": "FR",
 			"seller.name": "Vitrine GmbH", "buyer.country": "FR", "buyer.name": nil, "of": nil, "order_id": "1",
-			"livemode": false, "treatment": "taxed"}
+			"livemode": false, "treatment": "taxed", "tax_parts.0": nil}
 		listed := map[string]any{"invoices.1": nil}
 		for name, value := range says {
 			listed["invoices.0."+name] = value
@@ -67,6 +68,29 @@ func TestInvoices(t *testing.T) {
 			{name: "given back", request: put("", "/v1/orders/1", `{"status":"refunded"}`).by(boss), wantStatus: 200},
 			{name: "a credit note", request: get("bob", "/v1/invoices/TEST-INV-000002"), wantStatus: 200,
 				want: map[string]any{"kind": "credit_note", "of": "TEST-INV-000001", "gross": "12.50", "tax": "2.08"}},
+		})
+	})
+}
+
+// TestTaxParts tells what each authority has of a tax that Stripe Tax found.
+func TestTaxParts(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *server) {
+		path, _ := s.offer(t, "ada", complete, "a.stl")
+		s.order(t, "bob", path, "")
+		err := s.shop.RecordPayment(t.Context(), payment.Event{Provider: "stripe", ID: "paid:cs_1", OrderID: 1, Kind: payment.Paid,
+			Payment: "cs_1", Tax: &payment.Tax{Amount: 102, Rate: 888, Treatment: vitrine.Taxed, Country: "US", Parts: []vitrine.TaxPart{
+				{Type: "sales_tax", Place: "New York", Percent: "8.875", Amount: 102, Base: 1148, Reason: "standard_rated"}}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.run(t, []scenario{
+			{name: "of the invoice", request: get("bob", "/v1/invoices/TEST-INV-000001"), wantStatus: 200, want: map[string]any{
+				"tax": "1.02", "rate": "8.88", "country": "US", "tax_parts.0.type": "sales_tax", "tax_parts.0.jurisdiction": "New York",
+				"tax_parts.0.rate": "8.875", "tax_parts.0.amount": "1.02", "tax_parts.0.base": "11.48", "tax_parts.0.reason": "standard_rated",
+				"tax_parts.1": nil}},
+			{name: "of the order", request: get("bob", "/v1/orders/1"), wantStatus: 200,
+				want: map[string]any{"tax.amount": "1.02", "tax.rate": "8.88", "tax.treatment": "taxed", "tax.sold_by": "shop"}},
 		})
 	})
 }

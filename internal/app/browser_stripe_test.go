@@ -6,10 +6,12 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"vitrine"
 	browser "vitrine/internal/browsertest"
 	"vitrine/internal/payment/stripesim"
+	"vitrine/internal/shop"
 )
 
 // TestStripeInBrowser has a customer leave the pages of Stripe without paying, go on with the
@@ -25,12 +27,14 @@ func TestStripeInBrowser(t *testing.T) {
 			t.Parallel()
 			told := w.name == "360"
 			m, host := marketByStripe(t, told)
+			m.findsTax(t)
 			m.bowl = m.publish(t, m.draft(t, m.ofDemo(t, "Walnut Bowl Heaped with Fruit", 2, map[string]any{"price": 18})))
 			p := &guest{market: m, w: w, axe: true, opts: []browser.Option{browser.Without3D(), browser.Host(host)}}
 			p.page = w.open(t, p.opts...)
 			p.open(t, p.bowl, "model-by-stripe")
 			p.page.Fill(`form[action="/buy"] #email`, "eve@example.com")
 			p.press(t, `form[action="/buy"] button`, "Checkout")
+			p.says(t, "Tax is part of the price")
 			p.look("checkout-stripe")
 			checkout := p.page.Address()
 			p.page.Click("[name=first]")
@@ -42,7 +46,12 @@ func TestStripeInBrowser(t *testing.T) {
 			p.press(t, `main form button[value="card"]`, "Walnut Bowl Heaped with Fruit")
 			p.page.Follow(`button[value="pay"]`)
 			p.page.Wait(`document.querySelector("h1")?.textContent === "Receipt"`)
+			p.says(t, "Includes 2.87 USD of VAT (19%, Germany).") // as the simulated customer lives there
 			p.look("receipt-stripe")
+			receipt := p.page.Address()
+			p.page.Follow(`a[href*="/invoices/"]`)
+			p.says(t, "15.13")
+			p.page.Go(receipt)
 			if key := checkout[strings.LastIndexByte(checkout, '/')+1:]; !strings.Contains(p.page.Address(), key) {
 				t.Errorf("the receipt is at %s, the checkout was at %s", p.page.Address(), checkout)
 			}
@@ -54,6 +63,22 @@ func TestStripeInBrowser(t *testing.T) {
 			p.page.Go(p.page.Address())
 			p.says(t, "refunded")
 		})
+	}
+}
+
+// findsTax has an operator choose Stripe Tax.
+func (m *market) findsTax(t *testing.T) {
+	t.Helper()
+	s := m.app.Shop()
+	chief, _, err := s.CreateUser(t.Context(), shop.NewUser{Username: "taxman", Email: "taxman@example.com", Admin: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := shop.SignedIn{User: *chief, Session: vitrine.Session{ProvedAt: time.Now(), CreatedAt: time.Now(), Strong: true}}
+	err = s.SetTaxRules(t.Context(), in, vitrine.TaxRules{Mode: vitrine.TaxStripe, Seller: vitrine.ShopSells, Series: "INV-",
+		House: vitrine.Party{Name: "Vitrine GmbH", Address: "Marktplatz 1", Country: "DE", VATID: "DE136695976"}}, nil)
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

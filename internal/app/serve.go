@@ -122,6 +122,9 @@ func (app *App) prepare(ctx context.Context, currency string) error {
 	if err := app.shop.NoteSweepLimits(ctx); err != nil {
 		return err
 	}
+	if err := app.shop.TellTaxUnfound(ctx); err != nil {
+		return err
+	}
 	return app.sealBefore(ctx)
 }
 

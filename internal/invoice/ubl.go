@@ -124,12 +124,15 @@ type item struct {
 	Price    amount    `xml:"cac:Price>cbc:PriceAmount"`
 }
 
-// XML writes a document. Conflict where it lacks what EN 16931 asks for: the country of both, and the seller's tax number.
+// XML writes a document. Conflict where it lacks what EN 16931 asks for: the country of both, the seller's tax number, and a
+// tax that is VAT.
 func XML(i *vitrine.Invoice) ([]byte, error) {
 	switch {
 	case i.Buyer.Country == "" || i.Seller.Country == "":
 		return nil, vitrine.Errorf(vitrine.Conflict,
 			"EN 16931 asks for the country of the seller and of the buyer, and this document does not have both")
+	case !vitrine.IsVAT(i.TaxParts):
+		return nil, vitrine.Errorf(vitrine.Conflict, "EN 16931 is about VAT, and the tax of this document is another one")
 	case i.Seller.VATID == "" && (i.Seller.TaxID == "" || i.Treatment == vitrine.Reversed):
 		return nil, vitrine.Errorf(vitrine.Conflict, "EN 16931 asks for a tax number of the seller, and this document has none")
 	}

@@ -112,9 +112,7 @@ func (o *Office) look(ctx context.Context, kind Kind, a *Args) error {
 	} else if !order.Live {
 		a.Values["sandbox"] = "yes" // the words say that no money moved
 	}
-	if tax := taxIn(order); tax > 0 {
-		a.Values["tax"] = tax.String() + " " + order.Currency
-	}
+	addTax(a, taxIn(order), order)
 	if err := o.addWaiver(ctx, a, order); err != nil {
 		return err
 	}
@@ -130,6 +128,19 @@ func taxIn(o *vitrine.Order) vitrine.Amount {
 		return o.Tax.Amount
 	}
 	return 0
+}
+
+// addTax adds the tax that the prices of orders have in them: as VAT where all of it is that.
+func addTax(a *Args, tax vitrine.Amount, orders ...*vitrine.Order) {
+	name := "tax"
+	for _, o := range orders {
+		if !vitrine.IsVAT(o.Tax.Parts) {
+			name = "othertax"
+		}
+	}
+	if tax > 0 {
+		a.Values[name] = tax.String() + " " + orders[0].Currency
+	}
 }
 
 // addWaiver adds what the buyer agreed to.
@@ -176,9 +187,7 @@ func (o *Office) lookAtCheckout(ctx context.Context, a *Args) error {
 		a.Values[Title] += ", …"
 	}
 	a.Values["date"], a.Link = c.PaidAt.UTC().Format(time.DateOnly), "/checkouts/"+c.Key+"/receipt"
-	if tax > 0 {
-		a.Values["tax"] = tax.String() + " " + c.Currency
-	}
+	addTax(a, tax, c.Orders...)
 	if sum > 0 {
 		a.Values["price"] = sum.String() + " " + c.Currency
 		if !c.Live {

@@ -93,7 +93,7 @@ func TestHostileNames(t *testing.T) {
 	d := newDesk(t, db, serverWithTLS())
 	values := map[string]string{}
 	for _, name := range []string{mail.Title, mail.Files, mail.Reason, mail.Agent, mail.What,
-		"author", "price", "tax", "license", "date", "note", "email", "sandbox", mail.Account} {
+		"author", "price", "tax", "othertax", "license", "date", "note", "email", "sandbox", mail.Account} {
 		values[name] = hostile
 	}
 	for _, lang := range words.Languages() {

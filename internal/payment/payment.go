@@ -157,6 +157,34 @@ type Event struct {
 	Fee Fee
 	// Dispute is how a dispute stands; nil for all else.
 	Dispute *Dispute
+	// Tax is, of an order that was paid, what the provider found of its tax; nil where it was not asked for, or was not found.
+	Tax *Tax
+	// Buyer is, of an order that was paid, what the buyer told the provider of themselves; nil where it does not say.
+	Buyer *Buyer
+}
+
+// Tax is the tax of an order as a provider found it while the order was paid. It is part of the price.
+type Tax struct {
+	Amount    vitrine.Amount
+	Rate      vitrine.TaxRate // of all parts together, to the hundredth of a percent
+	Treatment vitrine.Treatment
+	Country   string // whose tax it is; "" where it does not say
+	Parts     []vitrine.TaxPart
+}
+
+// Buyer is what a buyer told a provider of themselves. What they did not is "".
+type Buyer struct {
+	Name    string
+	Address string // lines, without the country
+	Country string // ISO 3166-1
+	VATID   string // of the European Union
+	Card    string // the country in which their card was issued
+}
+
+// Taxes reports whether a provider finds the tax of what is paid by it: that of orders whose mode is vitrine.TaxStripe.
+func Taxes(p Provider) bool {
+	taxes, ok := p.(interface{ Taxes() bool })
+	return ok && taxes.Taxes()
 }
 
 // Dispute is how a dispute stands at a provider.

@@ -44,6 +44,7 @@ var unnoted = map[string]string{
 		SellerFacts Connected TransfersToMove Untransferred ReportAtDesk OnboardsAt StatementMonths Statements MonthIsOver
 		Coupon Coupons TakesCoupons Promotion Promotions PromotionsDue TakesPart ActsAtDesk
 		Invoice InvoiceAtDesk InvoiceOfCheckout InvoicesAtDesk InvoicesOf SoldInvoice SoldInvoices TaxOf TaxProfile TaxRates TaxReport
+		FindsTax TellTaxUnfound
 		TaxRules DisputeAtDesk DisputesAtDesk RefundsAtDesk RefundsWaiting
 		DownloadsOf RefundAsking RefundRequest RefundRequestAtDesk RefundRequests RefundRequestsAtDesk`,
 	"it is how others are noted":                           `Note`,

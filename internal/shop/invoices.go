@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"vitrine"
+	"vitrine/internal/payment"
 	"vitrine/internal/store"
 )
 
@@ -85,7 +86,7 @@ func (s *Shop) invoiceOf(ctx context.Context, tx *store.Tx, rules vitrine.TaxRul
 		Kind: vitrine.Billed, Language: o.Language, OrderID: o.ID, OrderUUID: o.UUID, PaidDay: rules.Day(o.PaidAt), BuyerID: o.BuyerID,
 		Live: o.Live, Seller: supplier.Party, What: o.Model.Title, Author: o.Model.AuthorName, License: o.License.Name, Currency: o.Currency,
 		Net: o.Price - o.Tax.Amount, Tax: o.Tax.Amount, Gross: o.Price, Rate: o.Tax.Rate, Country: o.Tax.Country, TaxKind: o.Tax.Kind,
-		Treatment: o.Tax.Treatment, Evidence: o.Tax.Evidence,
+		Treatment: o.Tax.Treatment, TaxParts: o.Tax.Parts, Evidence: o.Tax.Evidence,
 		Buyer: vitrine.InvoiceTo{Name: o.Billing.Name, Address: o.Billing.Address, Country: o.Billing.Country, VATID: o.Billing.VATID,
 			Email: o.BuyersEmail},
 	}
@@ -127,6 +128,7 @@ func credit(written []*vitrine.Invoice, of int, entry vitrine.LedgerEntry) *vitr
 		i.Tax = taxLeft
 	}
 	i.Net = i.Gross - i.Tax
+	i.TaxParts = creditParts(written[of], &i)
 	return &i
 }
 
@@ -239,4 +241,18 @@ func (s *Shop) checkNumbers(ctx context.Context) (wrong []Mismatch, err error) {
 			fmt.Sprintf("the last number that was given is %d; there are %d documents, and the highest has %d", f.Last, f.Documents, f.Highest)})
 	}
 	return wrong, err
+}
+
+// creditParts are the parts of a credit note's tax: in proportion to those of the invoice, by whose whole cents they come
+// to the tax of the note.
+func creditParts(of, note *vitrine.Invoice) []vitrine.TaxPart {
+	weights := make([]vitrine.Amount, len(of.TaxParts))
+	for n, part := range of.TaxParts {
+		weights[n] = part.Amount
+	}
+	parts := slices.Clone(of.TaxParts)
+	for n, amount := range payment.Divide(note.Tax, weights, vitrine.StepOf(note.Currency)) {
+		parts[n].Amount, parts[n].Base = amount, note.Net
+	}
+	return parts
 }

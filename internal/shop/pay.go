@@ -149,7 +149,7 @@ func (s *Shop) takePaid(ctx context.Context, tx *store.Tx, o *vitrine.Order, e p
 		return nil
 	}
 	before := orderFacts(o)
-	if err := s.pinLate(ctx, tx, o, e); err != nil {
+	if err := s.pinPaid(ctx, tx, o, e); err != nil {
 		return err
 	}
 	o.PaymentID = cmp.Or(e.Payment, e.ID)

@@ -23,13 +23,14 @@ func (s *Shop) SetTaxRules(ctx context.Context, in SignedIn, rules vitrine.TaxRu
 	}
 	rules.House = tidyParty(rules.House)
 	rules.Note, rules.Series, rules.Zone = tidyLines(rules.Note), strings.TrimSpace(rules.Series), strings.TrimSpace(rules.Zone)
-	rules.NetworkHeader = strings.TrimSpace(rules.NetworkHeader)
+	rules.NetworkHeader, rules.Code = strings.TrimSpace(rules.NetworkHeader), strings.TrimSpace(rules.Code)
 	faults := rules.Check()
 	if rules.Mode != vitrine.TaxOff {
 		faults = append(faults, checkPlace("/house", rules.House)...)
 	}
-	if rules.Mode == vitrine.TaxStripe {
-		faults = append(faults, vitrine.Field{Pointer: "/mode", Code: "not_allowed", Detail: "Stripe Tax is not available here"})
+	if rules.Mode == vitrine.TaxStripe && !s.FindsTax() {
+		faults = append(faults, vitrine.Field{Pointer: "/mode", Code: "not_allowed",
+			Detail: "Stripe Tax finds the tax of what is paid by Stripe: start the server with --payments stripe first"})
 	}
 	if err := vitrine.InvalidFields(faults); err != nil {
 		return err

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"vitrine"
-	"vitrine/internal/payment"
 	"vitrine/internal/store"
 	"vitrine/internal/tax"
 )
@@ -25,6 +24,9 @@ type Taxing struct {
 
 // Invoiced reports whether the buyer gets an invoice.
 func (t Taxing) Invoiced() bool { return t.Rules.Mode != vitrine.TaxOff }
+
+// ByProvider reports whether the buyer tells the payment provider who they are and where they live.
+func (t Taxing) ByProvider() bool { return t.Rules.Mode == vitrine.TaxStripe }
 
 // TaxOf says how an order is, or would be, taxed.
 func (s *Shop) TaxOf(ctx context.Context, o *vitrine.Order) (t Taxing, err error) {
@@ -92,6 +94,10 @@ func (s *Shop) pinTax(ctx context.Context, tx *store.Tx, o *vitrine.Order) error
 	if err != nil || o.Price == 0 || rules.Mode == vitrine.TaxOff && o.Tax.Mode == vitrine.TaxOff {
 		return err
 	}
+	if rules.Mode == vitrine.TaxStripe && !s.FindsTax() {
+		s.log.Error(taxUnfound, "payments", s.payments.Name())
+		return vitrine.Errorf(vitrine.Conflict, "the tax of this order can't be found at the moment: nothing was charged; tell the marketplace")
+	}
 	switch tax.Asks(rules, o.Billing, s.tellsCards()) {
 	case tax.AsksCountry:
 		return unplaced("required", "say in which country you live: the tax is that of your country")
@@ -107,23 +113,6 @@ func (s *Shop) pinTax(ctx context.Context, tx *store.Tx, o *vitrine.Order) error
 
 func unplaced(code, detail string) error {
 	return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/country", Code: code, Detail: detail}})
-}
-
-// pinLate pins the tax of an order that an operator says is paid: no payment of it was begun here.
-// Where nobody said where the buyer lives, it is taxed as at home.
-func (s *Shop) pinLate(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event) error {
-	if e.Kind != payment.Paid || !payment.ByHand(e.Provider) || o.Price == 0 {
-		return nil
-	}
-	rules, err := tx.TaxRules(ctx)
-	if err != nil || rules.Mode == vitrine.TaxOff {
-		return err
-	}
-	pinned, err := s.taxed(ctx, tx, rules, o)
-	if err != nil {
-		return err
-	}
-	return tx.PinTax(ctx, o, pinned)
 }
 
 // Bill keeps what the buyer of an unpaid order says of themselves for its invoice. network is the

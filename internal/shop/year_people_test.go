@@ -5,6 +5,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/payment/stripe"
+	"vitrine/internal/payment/stripesim"
 	"vitrine/internal/shop"
 )
 
@@ -19,6 +20,26 @@ func (y *year) peopleAct(t *testing.T) {
 		y.paysSellers(t)
 	}
 	y.stripeActs(t)
+	y.taxerActs(t)
+}
+
+// taxerActs has the operator change now and then how tax is found, also while people pay, and Stripe Tax fail.
+func (y *year) taxerActs(t *testing.T) {
+	t.Helper()
+	switch y.taxer.IntN(8) {
+	case 0:
+		y.lives(t, "find tax by the table", func() error { return y.shop.SetTaxRules(t.Context(), y.as(y.chief.User), germanRules(), nil) })
+	case 1:
+		y.lives(t, "find tax by Stripe", func() error { return y.shop.SetTaxRules(t.Context(), y.as(y.chief.User), foundRules(), nil) })
+	case 2:
+		y.sim.FailTax([]string{"", "", stripesim.TaxFailed, stripesim.TaxUnsure, stripesim.TaxRefused}[y.taxer.IntN(5)])
+	}
+}
+
+// types has a customer tell Stripe who they are.
+func (y *year) types(session string) {
+	some := []stripesim.Customer{inParis, inVienna, inAlbany, {Name: "Ida", Country: "FI", Card: "SE"}, {Name: "Kim", Country: "CH"}}
+	_ = y.sim.Say(session, some[y.taxer.IntN(len(some))]) // refused where it took too long
 }
 
 // stripeActs: what came before the report was read for the first time is for operators to book.

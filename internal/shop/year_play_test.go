@@ -66,6 +66,7 @@ func (y *year) pays(t *testing.T) {
 		return
 	}
 	y.pass(t, time.Duration(1+y.random.IntN(40))*time.Minute) // too long, now and then
+	y.types(chosen.PaymentID)
 	switch y.random.IntN(8) {
 	case 0:
 	case 1:

@@ -76,6 +76,7 @@ type year struct {
 	blobs     blob.Store
 	fate      *fate
 	random    *rand.Rand
+	taxer     *rand.Rand // of what taxes are found by
 	sellers   []vitrine.Caller
 	models    [][]*vitrine.Model // of each seller
 	buyers    []vitrine.Caller
@@ -93,13 +94,14 @@ func newYear(t *testing.T, db *store.DB, past *sql.DB, seed uint64) *year {
 	y := &year{market: newMarketOn(t, db, payment.Manual{}), past: past, blobs: openDisk(t), random: rand.New(rand.NewPCG(seed, 1)),
 		fate: &fate{random: rand.New(rand.NewPCG(seed, 2)), calm: true}, refused: map[string]int{},
 		open: map[int64][]string{}, byHand: map[int64]bool{}}
+	y.taxer = rand.New(rand.NewPCG(seed, 3))
 	y.sim = stripesim.New(stripesim.Options{Key: liveKey, Secret: stripeSecret, Now: y.clock.Now, Fault: y.fate.fault})
 	y.sim.SetAddress("http://127.0.0.1")
 	y.shop = y.process(t)
 	_, err := y.shop.Adopt(t.Context())
 	wantCode(t, "adopt the stored bytes", err, "")
 	y.bare(t, y.model) // whose bytes are not stored
-	y.chief = y.taxes(t, germanRules())
+	y.chief = y.taxes(t, foundRules())
 	house := vitrine.DefaultHouse()
 	house.Share, house.Payouts = 1250, vitrine.PayoutRules{Schedule: vitrine.PayoutsWeekly, Day: 3, Least: 500}
 	wantCode(t, "set the share", y.shop.SetHouse(t.Context(), house), "")

@@ -109,6 +109,19 @@ func (tx *Tx) SetBilling(ctx context.Context, o *vitrine.Order, b vitrine.Billin
 	return err
 }
 
+// PinBilling keeps what the buyer of an order told the provider of themselves, in a transaction that changes the order too.
+func (tx *Tx) PinBilling(ctx context.Context, o *vitrine.Order, b vitrine.Billing) error {
+	text, err := json.Marshal(b)
+	if err != nil {
+		return fmt.Errorf("pin what the buyer says: %w", err)
+	}
+	if _, err = tx.exec(ctx, "pin what the buyer says", "UPDATE orders SET billing = $2 WHERE id = $1", o.ID, string(text)); err != nil {
+		return err
+	}
+	o.Billing = b
+	return nil
+}
+
 // PinTax keeps the tax of an order, in a transaction that changes the order too.
 func (tx *Tx) PinTax(ctx context.Context, o *vitrine.Order, t vitrine.OrderTax) error {
 	text, err := json.Marshal(t)

@@ -7,6 +7,7 @@
 package tax
 
 import (
+	"cmp"
 	"time"
 
 	"vitrine"
@@ -38,7 +39,8 @@ func (s Sale) Tax() vitrine.OrderTax {
 	case s.Rules.Mode == vitrine.TaxOff:
 		return vitrine.OrderTax{}
 	case s.Rules.Mode == vitrine.TaxStripe:
-		return t // which says the rest when it was paid
+		t.Code = cmp.Or(s.Rules.Code, vitrine.DefaultTaxCode)
+		return t // Stripe says the rest when it was paid
 	case s.Rules.Mode == vitrine.TaxNone || s.Supplier.Exempt:
 		t.Treatment = vitrine.Exempt
 		return t

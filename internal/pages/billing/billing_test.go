@@ -108,6 +108,35 @@ func TestDocument(t *testing.T) {
 	s.get(t, "/receipt/nobody/invoices/TEST-INV-000001", http.StatusNotFound)
 }
 
+// TestSalesTax names what each authority has of a tax that is no VAT, and has no XML of it.
+func TestSalesTax(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	o, err := s.shop.OrderAsVisitor(t.Context(), shop.VisitorOrder{ModelID: s.order.ModelID, Email: "jo@example.com", Language: "en"})
+	must(t, err)
+	must(t, s.shop.RecordPayment(t.Context(), payment.Event{Provider: "stripe", ID: "paid:cs_1", OrderID: o.ID, Kind: payment.Paid,
+		Payment: "cs_1", Buyer: &payment.Buyer{Name: "Jo <Hudson>", Address: "New York\nNY", Country: "US"},
+		Tax: &payment.Tax{Amount: 97, Rate: 850, Treatment: vitrine.Taxed, Country: "US", Parts: []vitrine.TaxPart{
+			{Type: "sales_tax", Place: "New York", Percent: "4", Amount: 46, Base: 1153, Reason: "standard_rated"},
+			{Type: "sales_tax", Place: "New <York> City", Percent: "4.5", Amount: 51, Base: 1153, Reason: "standard_rated"}}}}))
+	at := "/receipt/" + url.PathEscape(o.CheckoutKey) + "/invoices/TEST-INV-000002"
+	page := s.get(t, at, http.StatusOK, "Jo &lt;Hudson&gt;", "United States", "Without tax", "With tax", "11.53", "0.97", "8.5%", "New York",
+		"0.46", "(4%)", "New &lt;York&gt; City", "0.51", "(4.5%)")
+	if strings.Contains(page, ">VAT<") || strings.Contains(page, "With VAT") || strings.Contains(page, "/xml") {
+		t.Errorf("a sales tax is called VAT:\n%s", page)
+	}
+	s.get(t, at+"/pdf", http.StatusOK, "%PDF-")
+	s.get(t, at+"/xml", http.StatusConflict)
+	var table strings.Builder
+	must(t, billing.WriteDocuments(&table, func(before int64) ([]*vitrine.Invoice, bool, error) {
+		return s.shop.InvoicesAtDesk(t.Context(), shop.SignedIn{User: vitrine.User{ID: 99, IsAdmin: true}},
+			vitrine.InvoiceQuery{Size: 1, Before: before})
+	}))
+	if want := "billing_address=US,New York 4 %=0.46; New <York> City 4.5 %=0.51"; !strings.Contains(table.String(), want) {
+		t.Errorf("the table does not say %q:\n%s", want, table.String())
+	}
+}
+
 // TestExports writes tables that no spreadsheet takes for formulas, and nothing of trial payments into reports.
 func TestExports(t *testing.T) {
 	t.Parallel()

@@ -38,6 +38,45 @@ func (s *shown) Why() string {
 	return pages.TaxLine(s.language, vitrine.OrderTax{Treatment: s.Treatment, Country: s.Country}, s.Currency)
 }
 
+// Taxed is what the tax is called: sales tax and the like are no VAT.
+func (s *shown) Taxed() string {
+	l := s.language
+	if vitrine.IsVAT(s.TaxParts) {
+		return l.T("VAT")
+	}
+	return l.T("tax|Tax")
+}
+
+// Without is what the sum is called that has no tax.
+func (s *shown) Without() string {
+	l := s.language
+	if vitrine.IsVAT(s.TaxParts) {
+		return l.T("tax|Without VAT")
+	}
+	return l.T("tax|Without tax")
+}
+
+// With is what the sum is called that has the tax.
+func (s *shown) With() string {
+	l := s.language
+	if vitrine.IsVAT(s.TaxParts) {
+		return l.T("tax|With VAT")
+	}
+	return l.T("tax|With tax")
+}
+
+// Shares say what each of several authorities has of the tax; none where it is one's.
+func (s *shown) Shares() (lines []string) {
+	if len(s.TaxParts) < 2 {
+		return nil
+	}
+	l := s.language
+	for _, part := range s.TaxParts {
+		lines = append(lines, l.T("{place}: {amount} ({rate})", part.Place, s.Sum(part.Amount), l.Percent(part.Percent)))
+	}
+	return lines
+}
+
 // Lines are the lines of a text.
 func (s *shown) Lines(text string) []string { return strings.Split(text, "\n") }
 

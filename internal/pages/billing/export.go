@@ -58,7 +58,8 @@ func (p *Pages) export(path string, list lister) pages.InPage {
 func writeDocuments(to io.Writer, read func(before int64) ([]*vitrine.Invoice, bool, error)) error {
 	table := csv.NewWriter(to)
 	err := table.Write([]string{"number", "kind", "day", "of", "order_id", "seller", "seller_vat_id", "buyer", "buyer_email",
-		"buyer_country", "buyer_vat_id", "what", "tax_country", "rate", "treatment", "net", "tax", "gross", "currency", "livemode", "evidence"})
+		"buyer_country", "buyer_vat_id", "what", "tax_country", "rate", "treatment", "net", "tax", "gross", "currency", "livemode", "evidence",
+		"tax_parts"})
 	for before, more := int64(0), true; more && err == nil; {
 		var found []*vitrine.Invoice
 		if found, more, err = read(before); err != nil {
@@ -89,8 +90,12 @@ func rowOf(i *vitrine.Invoice) []string {
 	for _, piece := range i.Evidence {
 		evidence = append(evidence, string(piece.Kind)+"="+piece.Country)
 	}
+	var parts []string
+	for _, part := range i.TaxParts {
+		parts = append(parts, part.Place+" "+part.Percent+" %="+(sign*part.Amount).String())
+	}
 	return append(row, (sign * i.Net).String(), (sign * i.Tax).String(), (sign * i.Gross).String(), i.Currency, strconv.FormatBool(i.Live),
-		strings.Join(evidence, " "))
+		strings.Join(evidence, " "), pages.Cell(strings.Join(parts, "; ")))
 }
 
 // report is what the page of a quarter shows.

@@ -37,12 +37,12 @@ func (s *shown) pdf() ([]byte, error) {
 	}
 	d.Facts(s.facts()...)
 	d.Table(pdf.Table{
-		Columns: []pdf.Column{{Title: l.T("What"), Share: 5}, {Title: l.T("tax|Without VAT"), Share: 2, Right: true},
-			{Title: l.T("VAT"), Share: 2, Right: true}, {Title: l.T("tax|With VAT"), Share: 2, Right: true}},
+		Columns: []pdf.Column{{Title: l.T("What"), Share: 5}, {Title: s.Without(), Share: 2, Right: true},
+			{Title: s.Taxed(), Share: 2, Right: true}, {Title: s.With(), Share: 2, Right: true}},
 		Rows: [][]string{{s.What + "\n" + l.T("by {author}", s.Author), s.Sum(s.Net),
 			s.Sum(s.Tax) + " (" + l.Percent(s.Rate.String()) + ")", s.Sum(s.Gross)}},
 	})
-	for _, text := range []string{s.Why(), s.Note} {
+	for _, text := range append(s.Shares(), s.Why(), s.Note) {
 		if text != "" {
 			d.Text(text)
 		}

@@ -22,6 +22,13 @@ type rulesForm struct {
 	Countries []locale.Country
 	Faults    map[string]string
 	Saved     bool
+	Finds     bool   // Stripe Tax can find the tax of what is paid here
+	AnyCode   string // what Stripe takes everything for where the operator says nothing
+}
+
+// Stuck reports whether nobody can pay, as the tax is to be found by who is not asked to be paid any more.
+func (f *rulesForm) Stuck() bool {
+	return f.Mode == vitrine.TaxStripe && !f.Finds && len(f.Faults) == 0
 }
 
 func (p *Pages) rules(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
@@ -37,7 +44,7 @@ func (p *Pages) rules(w http.ResponseWriter, r *http.Request, in shop.SignedIn) 
 
 func (p *Pages) showRules(w http.ResponseWriter, r *http.Request, status int, f *rulesForm) error {
 	l := locale.Of(r.Context())
-	f.Countries = l.Countries()
+	f.Countries, f.Finds, f.AnyCode = l.Countries(), p.shop.FindsTax(), vitrine.DefaultTaxCode
 	w.Header().Set("Cache-Control", "no-store")
 	return p.show(w, r, status, "rules", pages.View{Title: l.T("Tax and invoices"), Section: taxPath, Content: f})
 }
@@ -72,6 +79,7 @@ func rulesOf(form url.Values) vitrine.TaxRules {
 		Mode: vitrine.TaxMode(form.Get("mode")), Seller: vitrine.TaxSeller(form.Get("seller")), House: partyOf(form, "house/"),
 		Note: form.Get("note"), Series: form.Get("series"), Zone: form.Get("zone"), NetworkHeader: form.Get("network_header"),
 		TwoPieces: form.Get("two_pieces") == yes, HomeRate: form.Get("home_rate") == yes, VIES: form.Get("vies") == yes,
+		Code: form.Get("code"),
 	}
 }
 

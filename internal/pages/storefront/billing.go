@@ -22,7 +22,8 @@ type bill struct {
 
 // billed fills in what a checkout page says and asks of tax.
 func (p *Pages) billed(r *http.Request, s *sale) (err error) {
-	if s.Taxing, err = p.shop.TaxOf(r.Context(), s.Order); err != nil || !s.Payable || s.Owned || s.Pending || !s.Taxing.Invoiced() {
+	if s.Taxing, err = p.shop.TaxOf(r.Context(), s.Order); err != nil || !s.Payable || s.Owned || s.Pending || !s.Taxing.Invoiced() ||
+		s.Taxing.ByProvider() {
 		return err
 	}
 	s.Bill = &bill{Billing: s.Order.Billing, Countries: locale.Of(r.Context()).Countries(), Needed: s.Taxing.Asks != "",

@@ -55,6 +55,32 @@ func TestCheckoutShowsTheSale(t *testing.T) {
 	s.get(t, pictures[0]).wantStatus(t, http.StatusOK)
 }
 
+// TestTaxByProvider asks nobody for what the payment provider asks, and lets nobody pay whose tax can't be found.
+func TestTaxByProvider(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, payment.Sandbox{})
+	rules := vitrine.TaxRules{Mode: vitrine.TaxTable, Seller: vitrine.ShopSells, House: vitrine.Party{Name: "Vitrine GmbH", Country: "DE"}}
+	set := func() {
+		if err := s.db.Write(t.Context(), func(tx *store.Tx) error { return tx.SetTaxRules(t.Context(), rules) }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set()
+	id, checkout := s.order(t, s.publish(t, "Calibration cube", 12.5), "")
+	s.get(t, checkout).wantText(t, "Where do you live?")
+	rules.Mode = vitrine.TaxStripe
+	set()
+	got := s.get(t, checkout)
+	got.wantText(t, "Tax is part of the price")
+	if forms := got.attributes(t, "form", "class"); slices.Contains(forms, "bill") {
+		t.Error("the page asks for what the provider asks")
+	}
+	refused := s.choose(t, checkout, "pay")
+	refused.wantStatus(t, http.StatusConflict)
+	refused.wantText(t, "nothing was charged")
+	s.wantOrder(t, id, vitrine.Unpaid)
+}
+
 func TestSandboxPays(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, payment.Sandbox{})

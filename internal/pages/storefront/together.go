@@ -307,7 +307,7 @@ func (p *Pages) billedTogether(r *http.Request, c *together) error {
 		return nil
 	}
 	taxing, err := p.shop.TaxOf(r.Context(), c.Orders[i])
-	if err != nil || !taxing.Invoiced() {
+	if err != nil || !taxing.Invoiced() || taxing.ByProvider() {
 		return err
 	}
 	c.Bill = &bill{Billing: c.Orders[i].Billing, Countries: locale.Of(r.Context()).Countries(), Needed: taxing.Asks != "",

@@ -2,6 +2,8 @@ package stripe
 
 import (
 	"context"
+	"errors"
+	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -40,9 +42,21 @@ func (p *Provider) Begin(ctx context.Context, b payment.Bill, choice string) (pa
 		return nil, vitrine.Errorf(vitrine.Conflict, "%s %s is less than any card is charged: buy something else with it", b.Sum(), b.Currency())
 	}
 	if err != nil {
-		return nil, failed("open a checkout session", err)
+		return nil, p.refused(b, err)
 	}
 	return redirect(session), nil
+}
+
+// refused explains why no session was opened.
+func (p *Provider) refused(b payment.Bill, err error) error {
+	explained := failed("open a checkout session", err)
+	// All else that a session is asked with is taken without tax, too: where Stripe Tax is not set up, there are several codes.
+	var answer *stripe.Error
+	if taxed(b) && errors.As(err, &answer) && answer.HTTPStatusCode == http.StatusBadRequest {
+		p.options.Log.Error("nobody can pay: Stripe Tax refuses to find the tax, see docs/stripe-tax.md", "error", explained)
+		return vitrine.Errorf(vitrine.Conflict, "the tax of this order can't be found at the moment: nothing was charged; tell the marketplace")
+	}
+	return explained
 }
 
 func redirect(session *stripe.CheckoutSession) payment.Progress {
@@ -74,6 +88,9 @@ func (p *Provider) session(b payment.Bill) (*stripe.CheckoutSessionCreateParams,
 	if b.Email != "" {
 		params.CustomerEmail = stripe.String(b.Email)
 	}
+	if taxed(b) {
+		findTax(params, b)
+	}
 	if p.options.Statement != "" {
 		params.PaymentIntentData.StatementDescriptorSuffix = stripe.String(p.options.Statement)
 	}
@@ -87,7 +104,7 @@ func lines(b payment.Bill, parts []part) []*stripe.CheckoutSessionCreateLineItem
 	found := make([]*stripe.CheckoutSessionCreateLineItemParams, len(parts))
 	for i, o := range b.Orders {
 		found[i] = &stripe.CheckoutSessionCreateLineItemParams{
-			Quantity: stripe.Int64(1),
+			Quantity: stripe.Int64(1), Metadata: map[string]string{ofReference: parts[i].of},
 			PriceData: &stripe.CheckoutSessionCreateLineItemPriceDataParams{
 				Currency: stripe.String(o.Currency), UnitAmount: stripe.Int64(parts[i].units),
 				ProductData: &stripe.CheckoutSessionCreateLineItemPriceDataProductDataParams{Name: stripe.String(o.Model.Title)},

@@ -62,7 +62,7 @@ func (p *Provider) read(ctx context.Context, id string) (*stripe.CheckoutSession
 // history is all that has happened to the payment of a session, in order, and to each order of it.
 // Each event is named by the object that it is of: read again, it is the same.
 func (p *Provider) history(ctx context.Context, session *stripe.CheckoutSession) ([]payment.Event, error) {
-	paid, events, err := outcome(session)
+	paid, events, err := p.outcome(ctx, session)
 	charge := chargeOf(session)
 	if err != nil || charge == nil || len(paid) == 0 {
 		return events, err
@@ -86,18 +86,25 @@ type paidPart struct {
 
 // outcome says of each order whether a session was paid, and which parts it has then; nothing while
 // that is not known.
-func outcome(session *stripe.CheckoutSession) (paid []paidPart, events []payment.Event, err error) {
+func (p *Provider) outcome(ctx context.Context, session *stripe.CheckoutSession) (paid []paidPart, events []payment.Event, err error) {
 	parts, err := partsOf(session)
 	kind := kindOf(session)
 	if err != nil || kind == "" {
 		return nil, nil, err
 	}
-	for i, p := range parts {
-		e := payment.Event{Provider: Name, ID: p.id(string(kind), session.ID), OrderID: p.order, Kind: kind, Payment: session.ID, Of: p.of}
+	var taxes map[string]*payment.Tax
+	if kind == payment.Paid {
+		if taxes, err = p.taxes(ctx, session, parts); err != nil {
+			return nil, nil, err // an order is not booked without its tax
+		}
+	}
+	for i, part := range parts {
+		e := payment.Event{Provider: Name, ID: part.id(string(kind), session.ID), OrderID: part.order, Kind: kind, Payment: session.ID,
+			Of: part.of}
 		e.CheckoutID, e.CheckoutOf = checkoutOf(session)
 		if kind == payment.Paid {
-			e.Sum = sumOf(session, parts, i)
-			paid = append(paid, paidPart{p, e})
+			e.Sum, e.Tax, e.Buyer = sumOf(session, parts, i), taxes[part.of], buyerOf(session)
+			paid = append(paid, paidPart{part, e})
 		}
 		events = append(events, e)
 	}
@@ -166,7 +173,7 @@ func (p *Provider) Lookup(ctx context.Context, b payment.Bill) (payment.Progress
 	case session.Status == stripe.CheckoutSessionStatusOpen:
 		return redirect(session), nil
 	}
-	_, events, err := outcome(session)
+	_, events, err := p.outcome(ctx, session)
 	if err != nil || len(events) == 0 {
 		return payment.Pending{Payment: b.Payment, AskAfter: askAgain}, err
 	}

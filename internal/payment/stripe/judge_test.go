@@ -78,9 +78,10 @@ func (j *judge) of(next http.Handler) http.Handler {
 		if status, answer := j.ask(r.Context(), r, body); status != http.StatusOK {
 			j.t.Errorf("%s %s with %s: Stripe would say %d %s", r.Method, r.URL, body, status, answer)
 		}
-		// Accounts and balance transactions are names of collections, as identifiers are not.
+		// These are names of collections, as identifiers are not.
 		path := strings.ReplaceAll(r.URL.Path, "account_links", "links")
 		path = strings.ReplaceAll(path, "balance_transactions", "movements")
+		path = strings.ReplaceAll(path, "line_items", "lines")
 		j.mu.Lock()
 		j.calls[r.Method+" "+identifiers.ReplaceAllString(path, "/:id")] = true
 		j.mu.Unlock()
@@ -127,6 +128,7 @@ func TestCallsAreOfStripesInterface(t *testing.T) {
 	}
 
 	b := several(1000, 250)
+	askTax(b)
 	session := d.begunAll(t, &b)
 	must(t, d.sim.Pay(session))
 	if _, err := d.Lookup(t.Context(), b); err != nil {

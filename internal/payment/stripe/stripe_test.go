@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -29,7 +30,11 @@ type desk struct {
 	now   time.Time
 	fault stripesim.Fault // of the next call
 	calls int
+	bad   atomic.Pointer[string] // the end of a path whose calls fail
 }
+
+// faultAt has all calls fail whose path ends so; none for "".
+func (d *desk) faultAt(end string) { d.bad.Store(&end) }
 
 func newDesk(t *testing.T) *desk {
 	t.Helper()
@@ -41,7 +46,10 @@ func newDeskBehind(t *testing.T, before func(sim http.Handler) http.Handler) *de
 	t.Helper()
 	d := &desk{now: time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)}
 	clock := func() time.Time { return d.now }
-	d.sim = stripesim.New(stripesim.Options{Key: key, Secret: secret, Now: clock, Fault: func(*http.Request) stripesim.Fault {
+	d.sim = stripesim.New(stripesim.Options{Key: key, Secret: secret, Now: clock, Fault: func(r *http.Request) stripesim.Fault {
+		if bad := d.bad.Load(); bad != nil && *bad != "" && strings.HasSuffix(r.URL.Path, *bad) {
+			return stripesim.Before
+		}
 		d.calls++
 		fault := d.fault
 		d.fault = stripesim.None

@@ -153,9 +153,13 @@ func (s *Sim) Settle(id string, confirmed bool) error {
 // complete ends a session whose customer is done.
 func (s *Sim) complete(c *session) {
 	name := s.id("pi")
+	s.tax(c)
 	c.Status, c.URL, c.PaymentIntent = "complete", nil, name
 	s.charges[name] = &charge{ID: s.id("ch"), Object: "charge", Amount: c.AmountTotal, Created: s.seconds(), Currency: c.Currency,
 		Livemode: s.live(), Metadata: c.intent, PaymentIntent: name, Status: "pending", group: c.group}
+	if c.Customer != nil && c.Customer.card != "" {
+		s.charges[name].Method = &method{Type: "card", Card: card{Country: c.Customer.card}}
+	}
 }
 
 // take moves the money of a completed session.

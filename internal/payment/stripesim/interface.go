@@ -30,26 +30,27 @@ func (r *refusal) Error() string { return r.text }
 
 func (s *Sim) route() {
 	for pattern, call := range map[string]func(*http.Request) (any, *refusal){
-		"POST /v1/checkout/sessions":             s.createSession,
-		"GET /v1/checkout/sessions":              s.listSessions,
-		"GET /v1/checkout/sessions/{id}":         s.session,
-		"POST /v1/checkout/sessions/{id}/expire": s.expireSession,
-		"POST /v1/refunds":                       s.createRefund,
-		"GET /v1/refunds":                        s.listRefunds,
-		"GET /v1/disputes":                       s.listDisputes,
-		"GET /v1/disputes/{id}":                  s.getDispute,
-		"POST /v1/disputes/{id}":                 s.updateDispute,
-		"GET /v1/events":                         s.listEvents,
-		"GET /v1/balance":                        s.balances,
-		"GET /v1/balance_transactions":           s.listMoved,
-		"POST /v1/accounts":                      s.createAccount,
-		"GET /v1/accounts/{id}":                  s.account,
-		"POST /v1/account_links":                 s.createLink,
-		"GET /v1/payouts":                        s.listPayouts,
-		"POST /v1/transfers":                     s.createTransfer,
-		"GET /v1/transfers":                      s.listTransfers,
-		"POST /v1/transfers/{id}/reversals":      s.createReversal,
-		"GET /v1/transfers/{id}/reversals":       s.listReversals,
+		"POST /v1/checkout/sessions":                s.createSession,
+		"GET /v1/checkout/sessions":                 s.listSessions,
+		"GET /v1/checkout/sessions/{id}":            s.session,
+		"POST /v1/checkout/sessions/{id}/expire":    s.expireSession,
+		"GET /v1/checkout/sessions/{id}/line_items": s.listLines,
+		"POST /v1/refunds":                          s.createRefund,
+		"GET /v1/refunds":                           s.listRefunds,
+		"GET /v1/disputes":                          s.listDisputes,
+		"GET /v1/disputes/{id}":                     s.getDispute,
+		"POST /v1/disputes/{id}":                    s.updateDispute,
+		"GET /v1/events":                            s.listEvents,
+		"GET /v1/balance":                           s.balances,
+		"GET /v1/balance_transactions":              s.listMoved,
+		"POST /v1/accounts":                         s.createAccount,
+		"GET /v1/accounts/{id}":                     s.account,
+		"POST /v1/account_links":                    s.createLink,
+		"GET /v1/payouts":                           s.listPayouts,
+		"POST /v1/transfers":                        s.createTransfer,
+		"GET /v1/transfers":                         s.listTransfers,
+		"POST /v1/transfers/{id}/reversals":         s.createReversal,
+		"GET /v1/transfers/{id}/reversals":          s.listReversals,
 	} {
 		s.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) { s.call(w, r, call) })
 	}
@@ -160,7 +161,7 @@ func (s *Sim) createSession(r *http.Request) (any, *refusal) {
 		return nil, &refusal{http.StatusBadRequest, "parameter_invalid", text}
 	}
 	f := r.PostForm
-	sum, currency, titles, ok := lines(f)
+	items, ok := s.lines(f)
 	ends, wrong := strconv.ParseInt(f.Get("expires_at"), 10, 64)
 	span := ends - s.seconds()
 	switch {
@@ -173,12 +174,18 @@ func (s *Sim) createSession(r *http.Request) (any, *refusal) {
 	case f.Get("success_url") == "":
 		return bad("success_url is required")
 	}
-	c := &session{ID: s.id("cs"), Object: "checkout.session", AmountTotal: sum, CancelURL: f.Get("cancel_url"),
-		ClientReference: f.Get("client_reference_id"), Created: s.seconds(), Currency: currency,
+	c := &session{ID: s.id("cs"), Object: "checkout.session", CancelURL: f.Get("cancel_url"),
+		ClientReference: f.Get("client_reference_id"), Created: s.seconds(), Currency: items[0].Currency,
 		CustomerEmail: f.Get("customer_email"), ExpiresAt: ends, Livemode: s.live(),
 		Metadata: metadata(f, "metadata"), Mode: "payment", PaymentStatus: "unpaid",
-		Status: "open", SuccessURL: f.Get("success_url"), titles: titles, intent: metadata(f, "payment_intent_data[metadata]"),
+		Status: "open", SuccessURL: f.Get("success_url"), lines: items, intent: metadata(f, "payment_intent_data[metadata]"),
 		group: f.Get("payment_intent_data[transfer_group]")}
+	for _, item := range items {
+		c.AmountTotal, c.titles = c.AmountTotal+item.Total, append(c.titles, item.Description)
+	}
+	if refused := s.asksTax(c, f); refused != nil {
+		return nil, refused
+	}
 	if len(c.Metadata) > 50 || tooLong(c.Metadata) {
 		return bad("metadata has at most 50 keys of 40 characters with values of 500")
 	}
@@ -188,19 +195,22 @@ func (s *Sim) createSession(r *http.Request) (any, *refusal) {
 	return c, nil
 }
 
-// lines adds up what a session is for; false where a line can't be.
-func lines(f url.Values) (sum int64, currency string, titles []string, ok bool) {
+// lines are what a session is for; false where a line can't be.
+func (s *Sim) lines(f url.Values) (items []*line, ok bool) {
 	for i := 0; ; i++ {
-		line := fmt.Sprintf("line_items[%d]", i)
-		if !f.Has(line + "[quantity]") {
-			return sum, currency, titles, i > 0
+		name := fmt.Sprintf("line_items[%d]", i)
+		if !f.Has(name + "[quantity]") {
+			return items, i > 0
 		}
-		price, err := strconv.ParseInt(f.Get(line+"[price_data][unit_amount]"), 10, 64)
-		title, of := f.Get(line+"[price_data][product_data][name]"), strings.ToLower(f.Get(line+"[price_data][currency]"))
-		if err != nil || price <= 0 || title == "" || f.Get(line+"[quantity]") != "1" || len(of) != 3 || i > 0 && of != currency || i >= 100 {
-			return 0, "", nil, false
+		price, err := strconv.ParseInt(f.Get(name+"[price_data][unit_amount]"), 10, 64)
+		item := &line{ID: s.id("li"), Object: "item", Total: price, Currency: strings.ToLower(f.Get(name + "[price_data][currency]")),
+			Description: f.Get(name + "[price_data][product_data][name]"), Metadata: metadata(f, name+"[metadata]"), Quantity: 1,
+			behavior: f.Get(name + "[price_data][tax_behavior]"), code: f.Get(name + "[price_data][product_data][tax_code]")}
+		if err != nil || price <= 0 || item.Description == "" || f.Get(name+"[quantity]") != "1" || len(item.Currency) != 3 ||
+			i > 0 && item.Currency != items[0].Currency || i >= 100 {
+			return nil, false
 		}
-		sum, currency, titles = sum+price, of, append(titles, title)
+		items = append(items, item)
 	}
 }
 

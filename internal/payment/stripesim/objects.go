@@ -20,8 +20,12 @@ type session struct {
 	Status          string            `json:"status"`         // open, complete, expired
 	SuccessURL      string            `json:"success_url"`
 	URL             *string           `json:"url"`
+	AutomaticTax    automaticTax      `json:"automatic_tax"`
+	Customer        *customer         `json:"customer_details"`
+	Totals          totals            `json:"total_details"`
 
 	titles []string
+	lines  []*line
 	intent map[string]string // its metadata
 	group  string            // of transfers
 }
@@ -37,6 +41,7 @@ type charge struct {
 	Disputed       bool              `json:"disputed"`
 	Livemode       bool              `json:"livemode"`
 	Metadata       map[string]string `json:"metadata"`
+	Method         *method           `json:"payment_method_details"`
 	PaymentIntent  string            `json:"payment_intent"`
 	Refunded       bool              `json:"refunded"`
 	Status         string            `json:"status"` // pending, succeeded, failed

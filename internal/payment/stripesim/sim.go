@@ -43,6 +43,7 @@ type Sim struct {
 
 	mu       sync.Mutex
 	late     bool // fees
+	taxFails string
 	last     int
 	sessions map[string]*session
 	charges  map[string]*charge // by the payment intent
