@@ -58,6 +58,11 @@ func (c *Checkout) Paying(now time.Time) bool {
 	return slices.ContainsFunc(c.Orders, func(o *Order) bool { return o.Paying(now) })
 }
 
+// Confirming reports whether its customer has paid elsewhere, and their bank has not confirmed it yet.
+func (c *Checkout) Confirming() bool {
+	return slices.ContainsFunc(c.Orders, func(o *Order) bool { return o.Status == Unpaid && o.Confirming })
+}
+
 // StatusAt is where the checkout stands, in the words of orders. Of one whose orders went different
 // ways it is paid when money came for any, and unpaid while any can be paid.
 func (c *Checkout) StatusAt(now time.Time) OrderStatus {

@@ -81,6 +81,7 @@ type Order struct {
 	DownloadsKept   bool      // the operator left the downloads at the refund
 	Again           bool      // it may buy what the buyer has already
 	PayingUntil     time.Time // when a payment that has begun counts as given up; zero: none has begun
+	Confirming      bool      // its customer has paid elsewhere, and their bank has not confirmed it yet
 	CanceledBecause CancelReason
 	Live            bool     // real money, not a sandbox
 	Waiver          Waiver   // what the buyer agreed to at the checkout

@@ -55,6 +55,7 @@ func TestStripeInBrowser(t *testing.T) {
 			if key := checkout[strings.LastIndexByte(checkout, '/')+1:]; !strings.Contains(p.page.Address(), key) {
 				t.Errorf("the receipt is at %s, the checkout was at %s", p.page.Address(), checkout)
 			}
+			p.paysByBank(t)
 			p.connects(t)
 			o, err := m.app.Shop().Refund(t.Context(), 1, false)
 			if err != nil || o.Status != vitrine.Refunded {
@@ -80,6 +81,24 @@ func (m *market) findsTax(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// paysByBank has another customer pay by a bank that confirms later: their page says so, and has no button to pay.
+func (p *guest) paysByBank(t *testing.T) {
+	t.Helper()
+	buyer := &guest{market: p.market, w: p.w, opts: p.opts, axe: true}
+	buyer.page = p.w.open(t, p.opts...)
+	buyer.open(t, p.bowl, "model-by-stripe-bank")
+	buyer.page.Fill(`form[action="/buy"] #email`, "mallory@example.com")
+	buyer.press(t, `form[action="/buy"] button`, "Checkout")
+	buyer.page.Click("[name=first]")
+	buyer.press(t, submit, "Walnut Bowl Heaped with Fruit")
+	buyer.page.Follow(`button[value="later"]`)
+	buyer.page.Wait(`document.querySelector("main")?.innerText.includes("your bank has still to confirm it")`)
+	if n := browser.Eval[int](buyer.page, `document.querySelectorAll("main button[value=card]").length`); n != 0 {
+		t.Errorf("%d buttons pay what is paid", n)
+	}
+	buyer.look("checkout-stripe-bank")
 }
 
 // connects has a seller get an account at Stripe: the form may lead there, and back.

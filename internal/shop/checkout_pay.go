@@ -36,7 +36,7 @@ func (s *Shop) holdCheckout(ctx context.Context, key string) (*vitrine.Checkout,
 			if err := s.pinTax(ctx, tx, o); err != nil {
 				return err
 			}
-			o.PaymentID = ""
+			o.PaymentID, o.Confirming = "", false
 			if err := tx.SetPaying(ctx, o, until, s.now()); err != nil {
 				return err
 			}
@@ -130,12 +130,12 @@ func (s *Shop) mayComeFor(c *vitrine.Checkout) bool {
 
 // CheckoutGoesOn reports whether the customer of a checkout may go on with a payment that was begun elsewhere.
 func (s *Shop) CheckoutGoesOn(c *vitrine.Checkout) bool {
-	return s.mayComeFor(c) && c.Paying(s.now())
+	return s.mayComeFor(c) && c.Paying(s.now()) && !c.Confirming()
 }
 
 // AskForCheckout is AskForOutcome for the customer of a checkout.
 func (s *Shop) AskForCheckout(ctx context.Context, c *vitrine.Checkout) error {
-	if !s.CheckoutGoesOn(c) {
+	if !s.mayComeFor(c) || !c.Paying(s.now()) {
 		return nil
 	}
 	return s.db.Write(ctx, func(tx *store.Tx) error {
@@ -222,7 +222,7 @@ func (s *Shop) awaitCheckout(ctx context.Context, tx *store.Tx, c *vitrine.Check
 	if p.Until.IsZero() {
 		until = time.Time{}
 	}
-	return s.holdAllFor(ctx, tx, c, p.Payment, until)
+	return s.holdAllFor(ctx, tx, c, p.Payment, until, false)
 }
 
 // awaitBank is await for the payment of a checkout.
@@ -232,19 +232,21 @@ func (s *Shop) awaitBank(ctx context.Context, tx *store.Tx, c *vitrine.Checkout,
 		return nil
 	case p.Payment == "":
 		return s.askAboutCheckout(ctx, tx, c, p.AskAfter)
-	case !s.mayComeFor(c) || c.PaymentID != p.Payment || c.Paying(s.now().Add(lookLate)):
+	case !s.mayComeFor(c) || c.PaymentID != p.Payment || c.Confirming() && c.Paying(s.now().Add(lookLate)):
 		return nil // of another payment, or it will be asked about
 	}
-	return s.holdAllFor(ctx, tx, c, p.Payment, s.now().Add(p.AskAfter+lookLate))
+	return s.holdAllFor(ctx, tx, c, p.Payment, s.now().Add(p.AskAfter+lookLate), true)
 }
 
 // holdAllFor is holdFor for all orders of a checkout; for the zero time, until when they are held already.
-func (s *Shop) holdAllFor(ctx context.Context, tx *store.Tx, c *vitrine.Checkout, name string, until time.Time) error {
+func (s *Shop) holdAllFor(
+	ctx context.Context, tx *store.Tx, c *vitrine.Checkout, name string, until time.Time, confirming bool,
+) error {
 	for _, o := range c.Orders {
 		if o.Status != vitrine.Unpaid {
 			continue
 		}
-		o.PaymentID = name
+		o.PaymentID, o.Confirming = name, confirming
 		if err := tx.SetPaying(ctx, o, cmp.Or(until, o.PayingUntil), s.now()); err != nil {
 			return err
 		}

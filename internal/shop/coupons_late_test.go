@@ -36,6 +36,9 @@ func TestBankTakesDays(t *testing.T) {
 		wantCode(t, "enter", s.enters(t, o, "ONLY-ONCE"), "")
 		s.chosen(t, o)
 		session := s.read(t, o).PaymentID
+		if !s.shop.GoesOn(s.read(t, o)) {
+			t.Error("a payment that was begun can't be gone on with")
+		}
 		if err := s.sim.PayLater(session); err != nil {
 			t.Fatal(err)
 		}
@@ -51,6 +54,9 @@ func TestBankTakesDays(t *testing.T) {
 		got := s.read(t, o)
 		if !got.Paying(s.clock.Now()) || got.PaymentID != session || got.Price != 1000 {
 			t.Fatalf("after three days the order is %s, held until %s for %q, and costs %s", got.Status, got.PayingUntil, got.PaymentID, got.Price)
+		}
+		if s.shop.GoesOn(got) || !got.Confirming {
+			t.Errorf("what a bank is to confirm can be gone on with; confirming %t", got.Confirming)
 		}
 		if again := s.chosen(t, o); again.PayAt != "" || s.read(t, o).PaymentID != session {
 			t.Errorf("another payment was begun: %q at %q", s.read(t, o).PaymentID, again.PayAt)
@@ -114,6 +120,9 @@ func TestCheckoutWaitsForItsBank(t *testing.T) {
 			s.clock.Advance(2 * time.Hour)
 			wantCode(t, "giving up", s.shop.EndLapsedPayments(t.Context()), "")
 			wantCode(t, "the job", s.shop.ConfirmPayment(t.Context(), shop.PaymentJob{CheckoutID: c.ID}), "")
+		}
+		if now, err := s.db.Checkout(t.Context(), c.ID); err != nil || !now.Confirming() || s.shop.CheckoutGoesOn(now) {
+			t.Errorf("what a bank is to confirm can be gone on with; %v", err)
 		}
 		if again := choose(); again.PayAt != "" || again.PaymentID != session || !again.Paying(s.clock.Now()) {
 			t.Errorf("it is paid by %q at %q, on its way: %t", again.PaymentID, again.PayAt, again.Paying(s.clock.Now()))

@@ -150,6 +150,7 @@ func (s *Shop) endAttempt(ctx context.Context, tx *store.Tx, o *vitrine.Order, f
 	if o.Status != vitrine.Unpaid || o.PayingUntil.IsZero() {
 		return nil
 	}
+	o.Confirming = false
 	if err := tx.SetPaying(ctx, o, time.Time{}, s.now()); err != nil || !o.Payable(s.now()) {
 		return err
 	}
@@ -198,7 +199,7 @@ func (s *Shop) Choose(ctx context.Context, checkoutKey, choice string) (Chosen, 
 		if err := s.pinTax(ctx, tx, o); err != nil {
 			return err
 		}
-		o.PaymentID = "" // goOn has asked for the one before
+		o.PaymentID, o.Confirming = "", false // goOn has asked for the one before
 		return tx.SetPaying(ctx, o, s.now().Add(payingTime), s.now())
 	})
 	if err != nil {
@@ -252,7 +253,7 @@ func (s *Shop) mayCome(o *vitrine.Order) bool {
 // AskForOutcome has a job ask what became of a payment that its customer comes back from: the
 // notice of it may take its time.
 func (s *Shop) AskForOutcome(ctx context.Context, o *vitrine.Order) error {
-	if !s.GoesOn(o) {
+	if !s.mayCome(o) || !o.Paying(s.now()) {
 		return nil
 	}
 	return s.db.Write(ctx, func(tx *store.Tx) error {
@@ -262,7 +263,7 @@ func (s *Shop) AskForOutcome(ctx context.Context, o *vitrine.Order) error {
 
 // GoesOn reports whether the customer of an order may go on with a payment that was begun elsewhere.
 func (s *Shop) GoesOn(o *vitrine.Order) bool {
-	return s.mayCome(o) && o.Paying(s.now())
+	return s.mayCome(o) && o.Paying(s.now()) && !o.Confirming
 }
 
 // follow writes down how far a payment, or its refund, has come.
@@ -310,6 +311,7 @@ func (s *Shop) awaitElsewhere(ctx context.Context, tx *store.Tx, o *vitrine.Orde
 	if o.PaymentID == p.Payment && o.PayingUntil.Equal(until) {
 		return nil // it is waited for already: customers reload the page that asks
 	}
+	o.Confirming = false
 	return s.holdFor(ctx, tx, o, p.Payment, until)
 }
 
@@ -324,9 +326,10 @@ func (s *Shop) await(ctx context.Context, tx *store.Tx, o *vitrine.Order, p paym
 		return nil
 	case p.Payment == "":
 		return s.askLater(ctx, tx, o, p.AskAfter)
-	case o.Status != vitrine.Unpaid || o.PaymentID != p.Payment || o.PayingUntil.Sub(s.now()) > lookLate:
+	case o.Status != vitrine.Unpaid || o.PaymentID != p.Payment || o.Confirming && o.PayingUntil.Sub(s.now()) > lookLate:
 		return nil // of another payment, or it will be asked about
 	}
+	o.Confirming = true
 	return s.holdFor(ctx, tx, o, p.Payment, s.now().Add(p.AskAfter+lookLate))
 }
 

@@ -9,13 +9,14 @@ import (
 
 // SetPaying notes that a payment of an unpaid order has begun, and until when
 // its outcome is waited for; the zero time says that none is on its way. It keeps the
-// provider's name of the payment, o.PaymentID.
+// provider's name of the payment, o.PaymentID, and whether its bank is to confirm it, o.Confirming.
 // Conflict when the order has changed since it was read.
 func (tx *Tx) SetPaying(ctx context.Context, o *vitrine.Order, until, now time.Time) error {
 	changed := *o
 	changed.PayingUntil, changed.UpdatedAt = until, now
-	n, err := tx.exec(ctx, "change the order", `UPDATE orders SET paying_until = $1, payment_id = $2, updated_at = $3, version = version + 1
-		WHERE id = $4 AND status = 'unpaid' AND version = $5`, micros(until), o.PaymentID, micros(now), o.ID, o.Version)
+	n, err := tx.exec(ctx, "change the order", `UPDATE orders SET paying_until = $1, payment_id = $2, confirming = $3, updated_at = $4,
+			version = version + 1
+		WHERE id = $5 AND status = 'unpaid' AND version = $6`, micros(until), o.PaymentID, o.Confirming, micros(now), o.ID, o.Version)
 	if err != nil {
 		return err
 	}

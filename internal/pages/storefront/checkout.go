@@ -90,7 +90,7 @@ func (p *Pages) showCheckout(w http.ResponseWriter, r *http.Request, status int,
 	l := locale.Of(r.Context())
 	v := pages.View{Title: l.T("Checkout: {title}", s.Order.Model.Title), Hidden: true,
 		Policy: pages.Policy{FormLeadsTo: []string{s.ReturnTo, p.shop.PaysAt()}}, Content: s}
-	if s.Pending && (!s.GoesOn || r.URL.Query().Has("paid")) {
+	if s.Pending && !s.Order.Confirming && (!s.GoesOn || r.URL.Query().Has("paid")) {
 		v.Refresh = pendingRefresh
 	}
 	if s.Payable || s.Pending {

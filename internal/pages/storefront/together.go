@@ -93,7 +93,7 @@ func (p *Pages) showTogether(w http.ResponseWriter, r *http.Request, status int,
 	l := locale.Of(r.Context())
 	v := pages.View{Title: l.T("Checkout"), Hidden: true, Section: cartPath,
 		Policy: pages.Policy{FormLeadsTo: []string{c.ReturnTo, p.shop.PaysAt()}}, Content: c}
-	if c.Pending && (!c.GoesOn || r.URL.Query().Has("paid")) {
+	if c.Pending && !c.Confirming() && (!c.GoesOn || r.URL.Query().Has("paid")) {
 		v.Refresh = pendingRefresh
 	}
 	if c.Payable || c.Pending {
