@@ -74,6 +74,40 @@ func TestUploadFile(t *testing.T) {
 	}
 }
 
+// roundTrip is a transport.
+type roundTrip func(r *http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// TestUploadAfterATransport: a transport that still reads a body when it has failed takes nothing
+// of the one that is sent next.
+func TestUploadAfterATransport(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var left io.ReadCloser
+		var late int
+		fails := roundTrip(func(r *http.Request) (*http.Response, error) {
+			if left == nil {
+				left = r.Body
+				return nil, errReset
+			}
+			late, _ = left.Read(make([]byte, 512))
+			if _, err := io.Copy(io.Discard, r.Body); err != nil {
+				return nil, err
+			}
+			return says(201, fmt.Sprintf(`{"id": 4, "sha256": %q}`, digest()))(r)
+		})
+		c, err := client.New("https://models.example", client.WithHTTPClient(&http.Client{Transport: fails}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = c.UploadFile(t.Context(), 7, client.Upload{Name: "a.stl", Body: strings.NewReader(bytesOfFile)})
+		if err != nil || late != 0 {
+			t.Errorf("%d bytes were taken: %v", late, err)
+		}
+	})
+}
+
 // readForm returns the fields of a form, and its file.
 func readForm(t *testing.T, r *http.Request, body string) string {
 	t.Helper()

@@ -2,6 +2,8 @@ package client_test
 
 import (
 	"bytes"
+	"crypto/ed25519"
+	"crypto/rand"
 	"encoding/base64"
 	"errors"
 	"net/http"
@@ -154,5 +156,29 @@ func TestReceipts(t *testing.T) {
 	}
 	if _, err := client.ParseKeys(bytes.TrimSuffix(set, []byte("}"))); err == nil {
 		t.Error("half a set is read")
+	}
+}
+
+// TestReceiptsOfOneForm: a header that says more than a receipt's is refused, though it is signed.
+func TestReceiptsOfOneForm(t *testing.T) {
+	t.Parallel()
+	public, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for head, good := range map[string]bool{
+		`{"alg":"EdDSA","kid":"k","typ":"vitrine-receipt+jwt"}`:              true,
+		`{"alg":"EdDSA","kid":"k","typ":"vitrine-receipt+jwt","jku":"x"}`:    false,
+		`{"alg":"EdDSA","kid":"k","typ":"JWT"}`:                              false,
+		`{"alg":"none","kid":"k","typ":"vitrine-receipt+jwt"}`:               false,
+		`{"alg":"EdDSA","kid":"other","typ":"vitrine-receipt+jwt"}`:          false,
+		`{"alg":"EdDSA","kid":"k","typ":"vitrine-receipt+jwt","crit":["x"]}`: false,
+	} {
+		text := encode(head) + "." + encode(`{"order": {"id": "123"}}`)
+		text += "." + encode(string(ed25519.Sign(private, []byte(text))))
+		claims, err := client.Keys{"k": public}.Verify(text)
+		if (err == nil) != good || good && claims.Order.ID != "123" || !good && !errors.Is(err, client.ErrForged) {
+			t.Errorf("%s: %+v, %v", head, claims, err)
+		}
 	}
 }
