@@ -29,7 +29,9 @@ type ProviderMovement struct {
 	Currency    string
 	Fee         Amount
 	FeeCurrency string
-	At          time.Time
+	// Settled is, of what was settled in another currency than it counts in, how much that was, in the currency of the fee.
+	Settled Amount
+	At      time.Time
 }
 
 // OrderOf names an order, with what payment.Reference says of it: another marketplace has orders of the same numbers.

@@ -22,12 +22,13 @@ const (
 	AccountHold      AccountKind = "hold"      // a seller's, and not to be paid out yet
 	AccountAvailable AccountKind = "available" // a seller's, to be paid out
 	AccountTransit   AccountKind = "transit"   // on its way to a seller
+	AccountExchange  AccountKind = "exchange"  // given for another currency by a provider, or got for one
 )
 
 // Belonging says what an account of a kind belongs to: a provider, a seller, or neither.
 func (k AccountKind) Belonging() (toProvider, toSeller bool) {
 	switch k {
-	case AccountClearing, AccountDisputes, AccountReturns, AccountFees:
+	case AccountClearing, AccountDisputes, AccountReturns, AccountFees, AccountExchange:
 		return true, false
 	case AccountHold, AccountAvailable, AccountTransit:
 		return false, true
@@ -68,7 +69,8 @@ const (
 	EntryPayout         EntryKind = "payout"
 	EntryPayoutArrived  EntryKind = "payout_arrived"
 	EntryPayoutReturned EntryKind = "payout_returned"
-	EntryBanked         EntryKind = "banked" // from a provider to the marketplace's bank
+	EntryBanked         EntryKind = "banked"    // from a provider to the marketplace's bank
+	EntryExchanged      EntryKind = "exchanged" // by a provider, from one currency to another one: an entry in each
 	EntryAdjusted       EntryKind = "adjusted"
 )
 
@@ -97,7 +99,7 @@ func EntryKinds() []EntryKind {
 	return []EntryKind{
 		EntrySold, EntryFee, EntryNeedless, EntryReturned, EntryRefunded, EntryRefundFailed, EntryDisputed, EntryDisputeWon, EntryDisputeLost,
 		EntryLost, EntryReleased,
-		EntryTransferred, EntryTransferBack, EntryPayout, EntryPayoutArrived, EntryPayoutReturned, EntryBanked, EntryAdjusted,
+		EntryTransferred, EntryTransferBack, EntryPayout, EntryPayoutArrived, EntryPayoutReturned, EntryBanked, EntryExchanged, EntryAdjusted,
 	}
 }
 
@@ -105,7 +107,7 @@ func EntryKinds() []EntryKind {
 func AccountKinds() []AccountKind {
 	return []AccountKind{
 		AccountClearing, AccountBank, AccountDisputes, AccountReturns, AccountHold, AccountAvailable, AccountTransit, AccountTax, AccountShare,
-		AccountFees, AccountLosses,
+		AccountFees, AccountLosses, AccountExchange,
 	}
 }
 

@@ -174,7 +174,8 @@ type LedgerAccount struct {
 // LedgerAccountKind is what the money on an account is. clearing: at a provider of payments. bank:
 // at the marketplace's own bank. disputes: drawn while a dispute is open. returns: owed to buyers.
 // losses: drawn once more of what had gone back. share: what the marketplace keeps. fees: what a
-// provider keeps. tax: owed to the state. hold, available, transit: a seller's.
+// provider keeps. tax: owed to the state. hold, available, transit: a seller's. exchange: given by
+// a provider for another currency, or got for one.
 type LedgerAccountKind string
 
 // What LedgerAccountKind can be. A later server may say more.
@@ -190,6 +191,7 @@ const (
 	LedgerAccountKindShare     LedgerAccountKind = "share"
 	LedgerAccountKindFees      LedgerAccountKind = "fees"
 	LedgerAccountKindLosses    LedgerAccountKind = "losses"
+	LedgerAccountKindExchange  LedgerAccountKind = "exchange"
 )
 
 // LedgerAccountList is what stands on the accounts of the ledger.
@@ -285,6 +287,7 @@ const (
 	LedgerEntryKindPayoutArrived  LedgerEntryKind = "payout_arrived"
 	LedgerEntryKindPayoutReturned LedgerEntryKind = "payout_returned"
 	LedgerEntryKindBanked         LedgerEntryKind = "banked"
+	LedgerEntryKindExchanged      LedgerEntryKind = "exchanged"
 	LedgerEntryKindAdjusted       LedgerEntryKind = "adjusted"
 )
 

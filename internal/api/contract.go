@@ -322,7 +322,8 @@ func enums() []openapi.Enum {
 				vitrine.EntryPayoutArrived, vitrine.EntryPayoutReturned, vitrine.EntryAdjusted)},
 		{Name: "LedgerAccountKind", Description: "What the money on an account is. clearing: at a provider of payments. bank: at the " +
 			"marketplace's own bank. disputes: drawn while a dispute is open. returns: owed to buyers. losses: drawn once more of what had gone " +
-			"back. share: what the marketplace keeps. fees: what a provider keeps. tax: owed to the state. hold, available, transit: a seller's.",
+			"back. share: what the marketplace keeps. fees: what a provider keeps. tax: owed to the state. hold, available, transit: a " +
+			"seller's. exchange: given by a provider for another currency, or got for one.",
 			Words: words(vitrine.AccountKinds()...)},
 		{Name: "LedgerEntryKind", Description: "What happened to money.", Words: words(vitrine.EntryKinds()...)},
 		{Name: "JoinPolicy", Description: "Who may make an account. open: everybody. invited: who was. closed: nobody by themselves.",

@@ -44,6 +44,18 @@ func Banked(clearing vitrine.LedgerAccount, cause string, amount vitrine.Amount)
 	return between(clearing, bank, amount, vitrine.LedgerEntry{Kind: vitrine.EntryBanked, Cause: cause})
 }
 
+// Exchanged is one side of what a provider exchanged: the amount came in the currency of a clearing account, or went, below
+// zero. The other side is an entry of the account in the other currency.
+func Exchanged(clearing vitrine.LedgerAccount, cause string, amount vitrine.Amount) (vitrine.LedgerEntry, error) {
+	other := clearing
+	other.Kind = vitrine.AccountExchange
+	from, to := other, clearing
+	if amount < 0 {
+		from, to, amount = clearing, other, -amount
+	}
+	return between(from, to, amount, vitrine.LedgerEntry{Kind: vitrine.EntryExchanged, Cause: cause})
+}
+
 // Adjusted moves an amount from one account to another by an operator's word, which the note
 // gives the reason of.
 func Adjusted(from, to vitrine.LedgerAccount, amount vitrine.Amount, cause, note string) (vitrine.LedgerEntry, error) {

@@ -119,8 +119,13 @@ func (r reconciling) take(ctx context.Context, tx *store.Tx, m *vitrine.Provider
 		}
 	}
 	first, err := tx.AddMovement(ctx, r.provider, r.live, m, orders, r.now())
-	if err != nil || !first || m.At.Before(began) || m.Amount-m.Fee == 0 || m.Currency != m.FeeCurrency || !vitrine.IsCurrency(m.Currency) {
+	switch {
+	case err != nil || !first || !vitrine.IsCurrency(m.Currency):
 		return err
+	case m.Currency != m.FeeCurrency:
+		return r.exchange(ctx, tx, m)
+	case m.At.Before(began) || m.Amount-m.Fee == 0:
+		return nil
 	}
 	sale := ledger.Sale{Provider: r.provider, Currency: m.Currency, Live: r.live}
 	clearing := vitrine.LedgerAccount{Kind: vitrine.AccountClearing, Provider: r.provider, Currency: m.Currency, Live: r.live}
@@ -135,6 +140,30 @@ func (r reconciling) take(ctx context.Context, tx *store.Tx, m *vitrine.Provider
 		return nil
 	}
 	return r.enter(ctx, tx, entry, err)
+}
+
+// exchange books what the provider exchanged: a movement counts in the currency in which an order was paid, and what the
+// provider holds of it is in the one in which it has settled. So both meet, and the accounts of what was exchanged tell the
+// rates.
+func (r reconciling) exchange(ctx context.Context, tx *store.Tx, m *vitrine.ProviderMovement) error {
+	if !vitrine.IsCurrency(m.FeeCurrency) {
+		return nil
+	}
+	for _, side := range []struct {
+		name, currency string
+		amount         vitrine.Amount
+	}{{"given", m.Currency, -m.Amount}, {"got", m.FeeCurrency, m.Settled}} {
+		if side.amount == 0 {
+			continue
+		}
+		clearing := vitrine.LedgerAccount{Kind: vitrine.AccountClearing, Provider: r.provider, Currency: side.currency, Live: r.live}
+		entry, err := ledger.Exchanged(clearing, "movement:"+r.provider+":"+m.ID+":"+side.name, side.amount)
+		entry.Note = m.Object
+		if err := r.enter(ctx, tx, entry, err); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // cause names the entry of a movement without an order. A payout that an operator booked by its name is booked.

@@ -87,6 +87,56 @@ func TestReconcile(t *testing.T) {
 	})
 }
 
+// TestReconcileElsewhere has Stripe settle in another currency at rates that change: the ledger stays in that of the shop, what
+// is exchanged is booked, and both sides meet to the cent in what Stripe holds.
+func TestReconcileElsewhere(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		s := newTill(t, db, nil)
+		account := s.connects(t)
+		s.sim.SettleIn("eur", 907, 1000)
+		first := s.sells(t)
+		s.reconciles(t)
+		s.moves(t)
+		s.wantAccount(t, "sold", account, 1133, 0) // 12.50 × 0.907, rounded down
+		s.sim.SettleIn("eur", 881, 1000)
+		s.givesPartBack(t, first, 500)
+		s.moves(t)
+		s.wantAccount(t, "a part is back", account, 1133-453, 0)
+		c := s.together(t, 1000, 500)
+		chosen, err := s.shop.ChooseForCheckout(t.Context(), c.Key, "card")
+		wantCode(t, "begin", err, "")
+		s.occurs(t, func() error { return s.sim.Pay(chosen.PaymentID) })
+		disputed := s.sells(t)
+		s.moves(t)
+		s.occurs(t, func() error { return s.sim.Dispute(s.read(t, disputed).PaymentID) })
+		s.moves(t)
+		s.sim.SettleIn("eur", 954, 1000)
+		s.occurs(t, func() error { return s.sim.EndDispute(s.read(t, disputed).PaymentID, true) })
+		wantCode(t, "pay out", s.sim.PayMarketplace(300, "eur"), "")
+		wantCode(t, "keep a fee", s.sim.Bill(20, "eur"), "")
+		for range 2 {
+			s.reconciles(t)
+			s.wantDifferences(t, "in the end")
+			s.wantHeld(t, "EUR", "USD")
+		}
+		s.wantTransfers(t, "in the end")
+		s.consistent(t)
+	})
+}
+
+// wantHeld compares what Stripe holds in a currency with what the ledger has there, which is nothing in another one.
+func (s *till) wantHeld(t *testing.T, currency, other string) {
+	t.Helper()
+	state, err := s.db.ReportState(t.Context(), "stripe", false)
+	wantCode(t, "read the report", err, "")
+	booked, err := s.db.HeldByLedger(t.Context(), "stripe", false)
+	diff := cmp.Diff(append(state.Held, vitrine.Held{Currency: other}), booked)
+	if diff != "" || err != nil || state.Held[0].Currency != currency {
+		t.Errorf("what Stripe holds, and the ledger has (%v, -Stripe +ledger):\n%s", err, diff)
+	}
+}
+
 // TestDifferences finds money without an order, and money that only one side knows of: on the desk by name, in a check, closed by
 // itself where both agree later, by a note, or by booking what is missing; and noted again where it has changed.
 func TestDifferences(t *testing.T) {

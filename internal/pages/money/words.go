@@ -19,6 +19,7 @@ var accountWords = map[vitrine.AccountKind]locale.Phrase{
 	vitrine.AccountTax:       locale.Text("account|Tax owed"),
 	vitrine.AccountShare:     locale.Text("account|Share earned"),
 	vitrine.AccountFees:      locale.Text("account|Fees paid"),
+	vitrine.AccountExchange:  locale.Text("account|Exchanged by the payment provider"),
 	vitrine.AccountLosses:    locale.Text("account|Lost to buyers’ banks"),
 }
 
@@ -41,6 +42,7 @@ var entryWords = map[vitrine.EntryKind]locale.Phrase{
 	vitrine.EntryPayoutArrived:  locale.Text("entry|Payout arrived"),
 	vitrine.EntryPayoutReturned: locale.Text("entry|Payout came back"),
 	vitrine.EntryBanked:         locale.Text("entry|Paid to the bank"),
+	vitrine.EntryExchanged:      locale.Text("entry|Exchanged into another currency"),
 	vitrine.EntryAdjusted:       locale.Text("entry|Adjusted by an operator"),
 }
 

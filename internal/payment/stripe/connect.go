@@ -2,6 +2,8 @@ package stripe
 
 import (
 	"context"
+	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/stripe/stripe-go/v86"
@@ -17,6 +19,7 @@ const connectPages = "https://connect.stripe.com"
 const (
 	ofSeller = "vitrine_seller"
 	ofStep   = "vitrine_transfer"
+	ofAmount = "vitrine_amount" // what it counts as, where it is in another currency
 )
 
 // OnboardsAt is the origin of the pages that sellers are led to.
@@ -97,7 +100,8 @@ func (p *Provider) Account(ctx context.Context, id string) (found payment.Seller
 	return found, nil
 }
 
-// Transfer moves money of the order's charge to an account, also before Stripe has paid it to the marketplace.
+// Transfer moves money of the order's charge to an account, also before Stripe has paid it to the marketplace. It is moved
+// in the currency in which the charge has settled, at its rate.
 func (p *Provider) Transfer(ctx context.Context, t payment.Transfer) (made payment.Moved, err error) {
 	session, err := p.read(ctx, t.Order.PaymentID)
 	if err != nil {
@@ -108,10 +112,6 @@ func (p *Provider) Transfer(ctx context.Context, t payment.Transfer) (made payme
 		return made, vitrine.Errorf(vitrine.Conflict, "nothing was paid by %q for order %d that could be transferred",
 			t.Order.PaymentID, t.Order.ID)
 	}
-	amount, err := smallest(t.Amount, t.Order.Currency)
-	if err != nil {
-		return made, err
-	}
 	group := ""
 	if session.PaymentIntent != nil {
 		group = session.PaymentIntent.TransferGroup
@@ -119,9 +119,9 @@ func (p *Provider) Transfer(ctx context.Context, t payment.Transfer) (made payme
 	if before, err := p.transferOf(ctx, t, group, charge); before != nil || err != nil {
 		return movedBy(before), err
 	}
-	params := &stripe.TransferCreateParams{
-		Amount: stripe.Int64(amount), Currency: stripe.String(strings.ToLower(t.Order.Currency)), Destination: stripe.String(t.Account),
-		SourceTransaction: stripe.String(charge.ID), Metadata: map[string]string{ofStep: t.Key},
+	params, err := transferOfCharge(t, charge)
+	if err != nil {
+		return made, err
 	}
 	if group != "" {
 		params.TransferGroup = stripe.String(group)
@@ -134,11 +134,59 @@ func (p *Provider) Transfer(ctx context.Context, t payment.Transfer) (made payme
 	return movedBy(transfer), nil
 }
 
+// transferOfCharge asks for a transfer. https://docs.stripe.com/connect/separate-charges-and-transfers#transfer-availability
+func transferOfCharge(t payment.Transfer, charge *stripe.Charge) (*stripe.TransferCreateParams, error) {
+	units, err := smallest(t.Amount, t.Order.Currency)
+	if err != nil {
+		return nil, err
+	}
+	params := &stripe.TransferCreateParams{Destination: stripe.String(t.Account), Metadata: map[string]string{ofStep: t.Key},
+		SourceTransaction: stripe.String(charge.ID), Currency: stripe.String(strings.ToLower(t.Order.Currency)), Amount: stripe.Int64(units)}
+	settled := charge.BalanceTransaction
+	if settled == nil || settled.Currency == "" || settled.Currency == charge.Currency {
+		return params, nil
+	}
+	// Rounded down: the parts of a charge never come to more than has settled of it.
+	in := portion(settled.Amount, units, charge.Amount)
+	if in == 0 {
+		return nil, vitrine.Errorf(vitrine.Conflict, "%s %s are less than the smallest coin of %s, in which Stripe settles", t.Amount,
+			t.Order.Currency, currencyOf(string(settled.Currency)))
+	}
+	params.Currency, params.Amount = stripe.String(string(settled.Currency)), stripe.Int64(in)
+	params.Metadata[ofAmount] = countedAs(units, charge.Currency)
+	return params, nil
+}
+
+// portion is whole × part / all, rounded down.
+func portion(whole, part, all int64) int64 {
+	parts := payment.Divide(vitrine.Amount(whole), []vitrine.Amount{vitrine.Amount(part), vitrine.Amount(all - part)}, 1)
+	return int64(parts[0])
+}
+
+// countedAs writes what a transfer counts as where it is made in another currency than its order was paid in.
+func countedAs(units int64, currency stripe.Currency) string {
+	return fmt.Sprintf("%d:%s", units, currency)
+}
+
+// countsAs reads what countedAs wrote; no currency where it is not there.
+func countsAs(metadata map[string]string) (units int64, currency stripe.Currency) {
+	text, of, _ := strings.Cut(metadata[ofAmount], ":")
+	units, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || units < 0 || len(of) != 3 {
+		return 0, ""
+	}
+	return units, stripe.Currency(of)
+}
+
 func movedBy(t *stripe.Transfer) payment.Moved {
 	if t == nil {
 		return payment.Moved{}
 	}
-	return payment.Moved{Name: t.ID, Amount: amountOf(t.Amount, currencyOf(string(t.Currency)))}
+	units, currency := countsAs(t.Metadata)
+	if currency == "" {
+		units, currency = t.Amount, t.Currency
+	}
+	return payment.Moved{Name: t.ID, Amount: amountOf(units, currencyOf(string(currency)))}
 }
 
 // transferOf returns the transfer that was made by the same key; nil where there is none. It is in the group of the
@@ -161,24 +209,31 @@ func (p *Provider) transferOf(ctx context.Context, t payment.Transfer, group str
 	return nil, nil //nolint:nilnil // none was made
 }
 
-// Reverse moves money of a transfer back.
+// Reverse moves money of a transfer back, at the rate of the transfer.
 func (p *Provider) Reverse(ctx context.Context, r payment.Reversal) (moved payment.Moved, err error) {
 	params := &stripe.TransferReversalListParams{ID: stripe.String(r.Transfer)}
+	gone := int64(0) // in what the transfer counts as
 	for made, err := range p.stripe.V1TransferReversals.List(ctx, params).All(ctx) {
 		if err != nil {
 			return moved, failed("look for the reversal "+r.Key, err)
 		}
-		if made.Metadata[ofStep] == r.Key {
-			return payment.Moved{Name: made.ID, Amount: amountOf(made.Amount, r.Currency)}, nil
+		units, currency := countsAs(made.Metadata)
+		if currency == "" {
+			units = made.Amount
 		}
+		if made.Metadata[ofStep] == r.Key {
+			return payment.Moved{Name: made.ID, Amount: amountOf(units, r.Currency)}, nil
+		}
+		gone += units
 	}
-	amount, err := smallest(r.Amount, r.Currency)
+	transfer, err := p.stripe.V1Transfers.Retrieve(ctx, r.Transfer, nil)
+	if err != nil {
+		return moved, failed("read transfer "+r.Transfer, err)
+	}
+	back, err := reversalOf(transfer, r, gone)
 	if err != nil {
 		return moved, err
 	}
-	back := &stripe.TransferReversalCreateParams{ID: stripe.String(r.Transfer), Amount: stripe.Int64(amount),
-		Metadata: map[string]string{ofStep: r.Key}}
-	back.SetIdempotencyKey("reversal:" + r.Key)
 	made, err := p.stripe.V1TransferReversals.Create(ctx, back)
 	switch {
 	case is(err, stripe.ErrorCodeBalanceInsufficient), is(err, stripe.ErrorCodeInsufficientFunds):
@@ -186,5 +241,27 @@ func (p *Provider) Reverse(ctx context.Context, r payment.Reversal) (moved payme
 	case err != nil:
 		return moved, failed("move money of "+r.Transfer+" back", err)
 	}
-	return payment.Moved{Name: made.ID, Amount: amountOf(made.Amount, r.Currency)}, nil
+	return payment.Moved{Name: made.ID, Amount: r.Amount}, nil
+}
+
+// reversalOf asks for a reversal of a transfer of which so much has gone back: with the last of it, all that is left.
+func reversalOf(transfer *stripe.Transfer, r payment.Reversal, gone int64) (*stripe.TransferReversalCreateParams, error) {
+	units, err := smallest(r.Amount, r.Currency)
+	if err != nil {
+		return nil, err
+	}
+	back := &stripe.TransferReversalCreateParams{ID: stripe.String(r.Transfer), Amount: stripe.Int64(units),
+		Metadata: map[string]string{ofStep: r.Key}}
+	back.SetIdempotencyKey("reversal:" + r.Key)
+	whole, currency := countsAs(transfer.Metadata)
+	if currency == "" {
+		return back, nil
+	}
+	in := portion(transfer.Amount, min(gone+units, whole), whole) - transfer.AmountReversed
+	if in <= 0 {
+		return nil, vitrine.Errorf(vitrine.Conflict, "%s %s are less than the smallest coin of %s, in which Stripe settles", r.Amount,
+			r.Currency, currencyOf(string(transfer.Currency)))
+	}
+	back.Amount, back.Metadata[ofAmount] = stripe.Int64(in), countedAs(units, currency)
+	return back, nil
 }

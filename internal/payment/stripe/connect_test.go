@@ -1,7 +1,9 @@
 package stripe_test
 
 import (
+	"fmt"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -98,5 +100,60 @@ func TestTransferRefused(t *testing.T) {
 	if p, err := stripe.New(stripe.Options{Key: key, Secrets: []string{secret}}); err != nil ||
 		p.OnboardsAt() != "https://connect.stripe.com" {
 		t.Errorf("Stripe asks elsewhere: %v", err)
+	}
+}
+
+// TestTransferElsewhere moves money of a payment that has settled in another currency: at its rate, rounded down, and back at
+// that of the transfer until nothing is left, whatever the rate is then.
+func TestTransferElsewhere(t *testing.T) {
+	t.Parallel()
+	d, o := newDesk(t), order()
+	o.Price, o.Currency = 1000, "USD"
+	account := d.seller(t)
+	d.begun(t, o)
+	d.sim.SettleIn("eur", 907, 1000)
+	must(t, d.sim.Pay(o.PaymentID))
+	d.sim.SettleIn("eur", 800, 1000)
+	first := payment.Transfer{Key: "o:1", Order: o, Account: account, Amount: 333}
+	made, err := d.Transfer(t.Context(), first)
+	if made.Amount != 333 || err != nil || d.sim.AccountHas(account) != 302 { // 9.07 × 3.33 / 10.00
+		t.Fatalf("%+v is moved, %v; the account has %d", made, err, d.sim.AccountHas(account))
+	}
+	d.sim.ForgetKeys()
+	if again, err := d.Transfer(t.Context(), first); again != made || err != nil {
+		t.Errorf("moved again it is %+v, %v; want %+v", again, err, made)
+	}
+	rest := payment.Transfer{Key: "o:2", Order: o, Account: account, Amount: 667}
+	if _, err := d.Transfer(t.Context(), rest); err != nil || d.sim.AccountHas(account) != 302+604 {
+		t.Errorf("the rest: %v; the account has %d", err, d.sim.AccountHas(account))
+	}
+	for i, c := range []struct {
+		amount vitrine.Amount
+		has    int64
+	}{{100, 604 + 212}, {1, 604 + 211}, {232, 604}} {
+		back := payment.Reversal{Key: fmt.Sprintf("o:%d", i+3), Transfer: made.Name, Amount: c.amount, Currency: "USD"}
+		for range 2 {
+			moved, err := d.Reverse(t.Context(), back)
+			if moved.Amount != c.amount || err != nil || d.sim.AccountHas(account) != c.has {
+				t.Errorf("%s back: %+v, %v; the account has %d, want %d", c.amount, moved, err, d.sim.AccountHas(account), c.has)
+			}
+			d.sim.ForgetKeys()
+		}
+	}
+	page, err := d.Movements(t.Context(), payment.ReportQuery{From: d.now.Add(-time.Hour), To: d.now})
+	must(t, err)
+	var counted, settled vitrine.Amount
+	for _, m := range page.Movements {
+		if m.Currency != "USD" || m.FeeCurrency != "EUR" || m.Settled == 0 || (m.Amount < 0) != (m.Settled < 0) {
+			t.Errorf("a movement counts as %+v", m)
+		}
+		counted, settled = counted+m.Amount, settled+m.Settled
+	}
+	if counted != 333 || settled != 907-302-604+302 { // all was moved, and of that what came back
+		t.Errorf("the movements come to %s USD and %s EUR", counted, settled)
+	}
+	small := payment.Transfer{Key: "o:9", Order: o, Account: account, Amount: 1}
+	if _, err := d.Transfer(t.Context(), small); vitrine.CodeOf(err) != vitrine.Conflict {
+		t.Errorf("less than a coin is moved: %v", err)
 	}
 }

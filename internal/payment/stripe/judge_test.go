@@ -129,6 +129,7 @@ func TestCallsAreOfStripesInterface(t *testing.T) {
 
 	b := several(1000, 250)
 	askTax(b)
+	d.sim.SettleIn("gbp", 85, 100)
 	session := d.begunAll(t, &b)
 	must(t, d.sim.Pay(session))
 	if _, err := d.Lookup(t.Context(), b); err != nil {

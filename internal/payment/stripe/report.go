@@ -46,7 +46,7 @@ func movement(moved *stripe.BalanceTransaction) vitrine.ProviderMovement {
 		Fee: signedOf(moved.Fee, settled), FeeCurrency: settled, At: time.Unix(moved.Created, 0).UTC()}
 	paid := func(units int64, currency stripe.Currency) {
 		if of := currencyOf(string(currency)); of != settled && of != "" {
-			m.Amount, m.Currency = signedOf(units, of), of
+			m.Amount, m.Currency, m.Settled = signedOf(units, of), of, m.Amount
 			if moved.Amount < 0 {
 				m.Amount = -m.Amount
 			}
@@ -69,8 +69,10 @@ func movement(moved *stripe.BalanceTransaction) vitrine.ProviderMovement {
 		paid(source.Dispute.Amount, source.Dispute.Currency)
 	case source.TransferReversal != nil && source.TransferReversal.Transfer != nil:
 		m.Kind, m.About = vitrine.MovedTransferBack, source.TransferReversal.Transfer.ID
+		paid(countsAs(source.TransferReversal.Metadata))
 	case source.Transfer != nil:
 		m.Kind = vitrine.MovedTransfer
+		paid(countsAs(source.Transfer.Metadata))
 	case source.Payout != nil:
 		m.Kind = vitrine.MovedPayout
 	case strings.HasSuffix(string(moved.Type), "_fee"), moved.Type == "network_cost":

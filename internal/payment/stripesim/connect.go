@@ -126,18 +126,27 @@ func (s *Sim) createTransfer(r *http.Request) (any, *refusal) {
 		return nil, missing("destination")
 	case a.Capabilities["transfers"] != "active":
 		return nil, &refusal{http.StatusBadRequest, incapable, "the destination can't take transfers"}
-	case source == nil || source.Currency != f.Get("currency"):
+	case source == nil || source.has().Currency != f.Get("currency"):
 		return nil, missing("charge")
-	case s.transferredOf(source.ID)+amount > source.Amount:
+	case s.transferredOf(source.ID)+amount > source.has().Amount:
 		return nil, &refusal{http.StatusBadRequest, stripe.ErrorCodeBalanceInsufficient, "more than the charge"}
 	}
-	t := &transfer{ID: s.id("tr"), Object: "transfer", Amount: amount, Created: s.seconds(), Currency: source.Currency, Destination: a.ID,
+	t := &transfer{ID: s.id("tr"), Object: "transfer", Amount: amount, Created: s.seconds(),
+		Currency: source.has().Currency, Destination: a.ID,
 		Livemode: s.live(), Metadata: metadata(f, "metadata"), SourceTransaction: source.ID, TransferGroup: f.Get("transfer_group")}
 	a.has += amount
 	s.transfers = append(s.transfers, t)
 	s.moves("transfer", -amount, 0, t.Currency, t)
 	s.tell("transfer.created", t)
 	return t, nil
+}
+
+// has is what has settled of a charge.
+func (c *charge) has() balance {
+	if settled, ok := c.Balance.(*balance); ok {
+		return *settled
+	}
+	return balance{Amount: c.Amount, Currency: c.Currency}
 }
 
 func (s *Sim) chargeOf(id string) *charge {
@@ -186,6 +195,13 @@ func (s *Sim) transfer(id string) *transfer {
 		}
 	}
 	return nil
+}
+
+func (s *Sim) getTransfer(r *http.Request) (any, *refusal) {
+	if t := s.transfer(r.PathValue("id")); t != nil {
+		return t, nil
+	}
+	return nil, missing("transfer")
 }
 
 func (s *Sim) listReversals(r *http.Request) (any, *refusal) {

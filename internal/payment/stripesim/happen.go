@@ -173,10 +173,10 @@ func (s *Sim) take(c *session) {
 
 // balance says what is kept of a charge.
 func (s *Sim) balance(held *charge) {
-	fee := feeOf(held.Amount)
-	held.Balance = &balance{ID: s.moves("charge", held.Amount, fee, held.Currency, held).ID, Object: "balance_transaction",
-		Amount:   held.Amount,
-		Currency: held.Currency, Fee: fee, Net: held.Amount - fee, Type: "charge"}
+	amount, currency := s.settle(held.Amount, held.Currency)
+	fee := feeOf(amount)
+	held.Balance = &balance{ID: s.moves("charge", amount, fee, currency, held).ID, Object: "balance_transaction", Amount: amount,
+		Currency: currency, Fee: fee, Net: amount - fee, Type: "charge"}
 }
 
 // SayFee says what is kept of what was paid by a session, where SetLateFees has left it open.
@@ -259,7 +259,8 @@ func (s *Sim) refund(held *charge, amount int64, metadata map[string]string) (*r
 	back := &refund{ID: s.id("re"), Object: "refund", Amount: amount, Charge: held.ID, Created: s.seconds(), Currency: held.Currency,
 		Metadata: metadata, PaymentIntent: held.PaymentIntent, Status: "succeeded"}
 	s.refunds = append(s.refunds, back)
-	s.moves("refund", -amount, 0, back.Currency, back)
+	settled, currency := s.settle(amount, back.Currency)
+	s.moves("refund", -settled, 0, currency, back)
 	s.tell("refund.created", back)
 	s.tell("charge.refunded", held)
 	return back, nil
@@ -276,7 +277,8 @@ func (s *Sim) FailRefund(id string) error {
 			if back := s.refunds[i]; back.Charge == held.ID && back.Status == "succeeded" {
 				back.Status, back.FailureReason = "failed", "expired_or_canceled_card"
 				held.AmountRefunded, held.Refunded = held.AmountRefunded-back.Amount, false
-				s.moves("refund_failure", back.Amount, 0, back.Currency, back)
+				settled, currency := s.settle(back.Amount, back.Currency)
+				s.moves("refund_failure", settled, 0, currency, back)
 				s.tell("refund.failed", back)
 				break
 			}
@@ -343,8 +345,9 @@ func (s *Sim) dispute(held *charge, amount int64, status string) {
 
 // draw moves money for a dispute.
 func (s *Sim) draw(d *dispute, amount, fee int64) {
-	moved := s.moves("adjustment", amount, fee, d.Currency, d)
-	d.Balances = append(d.Balances, &balance{ID: moved.ID, Object: moved.Object, Amount: amount, Currency: d.Currency, Fee: fee,
+	settled, currency := s.settle(amount, d.Currency)
+	moved := s.moves("adjustment", settled, fee, currency, d)
+	d.Balances = append(d.Balances, &balance{ID: moved.ID, Object: moved.Object, Amount: settled, Currency: currency, Fee: fee,
 		Net: moved.Net, Type: moved.Type})
 }
 

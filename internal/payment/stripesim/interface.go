@@ -49,6 +49,7 @@ func (s *Sim) route() {
 		"GET /v1/payouts":                           s.listPayouts,
 		"POST /v1/transfers":                        s.createTransfer,
 		"GET /v1/transfers":                         s.listTransfers,
+		"GET /v1/transfers/{id}":                    s.getTransfer,
 		"POST /v1/transfers/{id}/reversals":         s.createReversal,
 		"GET /v1/transfers/{id}/reversals":          s.listReversals,
 	} {

@@ -43,6 +43,7 @@ type Sim struct {
 
 	mu       sync.Mutex
 	late     bool // fees
+	settled  settlement
 	taxFails string
 	last     int
 	sessions map[string]*session
@@ -96,4 +97,26 @@ func (s *Sim) SetLateFees(late bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.late = late
+}
+
+// settlement is the currency of the marketplace's bank, and what of it is got for so much of another one.
+type settlement struct {
+	currency   string
+	got, given int64
+}
+
+// SettleIn has all be settled in a currency from now on, so much of it for so much of what customers pay in; "" for what they
+// pay in.
+func (s *Sim) SettleIn(currency string, got, given int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.settled = settlement{currency, got, given}
+}
+
+// settle is what is got for an amount today, and in which currency.
+func (s *Sim) settle(amount int64, currency string) (int64, string) {
+	if s.settled.currency == "" || s.settled.currency == currency {
+		return amount, currency
+	}
+	return amount * s.settled.got / s.settled.given, s.settled.currency
 }
