@@ -22,6 +22,7 @@ import (
 const (
 	linesOfSale   = 7
 	salesOfSeller = 700
+	sellersAtOnce = 2 // who sell by turns: a ledger of 10,000 lines is that of two
 	salesAtOnce   = 500
 	currency      = "USD"
 	provider      = "stripe"
@@ -163,11 +164,11 @@ func book(ctx context.Context, tx *store.Tx, order int64) error {
 
 func priceOf(random *rand.Rand) vitrine.Amount { return vitrine.Amount(100 + random.IntN(10_000)) }
 
-// sellerOf is the seller of an order. Each has the sales that follow on each other in steps of all sellers of their time, so
-// that the newest of each are among the newest of all.
+// sellerOf is the seller of an order. Those of a time sell by turns, until the next ones come: each has as many sales as any other,
+// however many there are in all.
 func sellerOf(order int64) int64 {
-	block := order / (salesOfSeller * 100)
-	return block*100 + order%100 + 1
+	block := (order - 1) / (salesOfSeller * sellersAtOnce)
+	return block*sellersAtOnce + order%sellersAtOnce + 1
 }
 
 // question is something that is asked of a ledger.
