@@ -27,12 +27,12 @@ var unnoted = map[string]string{
 	"it changes nothing": `Authenticate BoughtBefore NeedsWaiver WaiverOf BoughtFileURL Check CheckClaim CheckPicture CheckSetupKey Client DeviceOf DownloadURL
 		Cart CartSize OpenCart SealCart Offered Checkout Checkouts CheckoutByKey CheckoutGoesOn CheckoutOf CheckoutPaying
 		CheckoutReturn CheckoutStatus OpenCheckoutOf Export FileAgain Files FindOrder FindOrderPage FindOrders
-		FoundOrders FreeBundle FreeFileURL Grantable GrantsOf House HowToPay ImageAgain
+		FoundOrders FreeZip FreeFileURL Grantable GrantsOf House HowToPay ImageAgain
 		HouseAtDesk HouseNow Limits LimitsIn
 		Images InTrash Invited LateSince Library LibraryOrder LookAtLink MadeByVisitor Mails MayReadMails ModelLicense NoPasskeys OpenNeeded Order
-		OrderBundle OrderFileURL OrderOfCheckout Orders OwnApplication OwnTokens PasswordsHashed Payable GoesOn Live Paying PaymentProvider PaysAt
+		OrderZip OrderFileURL OrderOfCheckout Orders OwnApplication OwnTokens PasswordsHashed Payable GoesOn Live Paying PaymentProvider PaysAt
 		Person
-		ProvedNow Provider PublicationProblems Receipt EvidenceOf ReceiptBundle
+		ProvedNow Provider PublicationProblems Receipt EvidenceOf ReceiptZip
 		ReceiptKeys ReceiptOfCheckout CheckReceipt RecordsToMake ReturnTo SessionOf SessionsOf SetUp Settings StopsMail Sure
 		Translations Updates UploadsToFinish Versions WaitingOrders WaysIn AddressChange People Dossier ErasureOf ListForgotten
 		DecisionCase DecisionFor Draft ModelCase Objections ReportCase ReportOf Reports Featured LicenseOf RoomOf ModelDossier Models SharedFiles
@@ -64,7 +64,7 @@ var unnoted = map[string]string{
 	"everybody may do it, and it decides nothing": `Report Object`,
 	"it follows from what was allowed, and ends within the hour or with that": `AskDevice RedeemCode RedeemDevice Refresh RevokeByClient
 		TokenOfApplication`,
-	"the server does it by itself": `AbandonRefund Belong BelongToBackup BundleBroke CancelOrders Discard DiscardAfter EndLapsedPayments
+	"the server does it by itself": `AbandonRefund Belong BelongToBackup ZipBroke CancelOrders Discard DiscardAfter EndLapsedPayments
 		CountView WriteVisits ExpireOrders Forget HashVisitorsWith HoldingSweep MakeRecords NewSetupKey NoteSweepLimits PauseWith
 		QueueVerification Seed
 		SettleCurrency CarryPromotions SendDigests MakePayouts EndPayouts ForgetSellerFacts Reconcile MoveTransfers LookAtAccounts LookAtConnected

@@ -33,14 +33,14 @@ func (s *Shop) freeOffer(ctx context.Context, modelID int64) (files []vitrine.Or
 	return offer.Files, contents{name: offer.Model.Slug + ".zip", license: offer.LicenseText, dated: m.UpdatedAt, author: m.AuthorID}, nil
 }
 
-// FreeBundle returns all files of a free model as one ZIP, for anybody.
-func (s *Shop) FreeBundle(ctx context.Context, modelID int64) (*Bundle, error) {
+// FreeZip returns all files of a free model as one ZIP, for anybody.
+func (s *Shop) FreeZip(ctx context.Context, modelID int64) (*Zip, error) {
 	files, c, err := s.freeOffer(ctx, modelID)
 	if err != nil {
 		return nil, err
 	}
 	s.countDownload(ctx, modelID, c.author)
-	return s.bundle(ctx, files, c)
+	return s.zip(ctx, files, c)
 }
 
 // FreeFileURL returns a signed address of a file of a free model, for anybody.

@@ -155,7 +155,7 @@ func TestTakeDown(t *testing.T) {
 		opens := func(want vitrine.Code) {
 			t.Helper()
 			if want != "" {
-				_, err := c.shop.OrderBundle(ctx, c.read(t, bought))
+				_, err := c.shop.OrderZip(ctx, c.read(t, bought))
 				wantCode(t, "the buyer's archive", err, want)
 				_, err = c.shop.OrderFileURL(ctx, c.read(t, bought), bought.Files[0].FileID)
 				wantCode(t, "the buyer's file", err, want)

@@ -44,36 +44,36 @@ func lead(w http.ResponseWriter, r *http.Request) func(address string, err error
 	}
 }
 
-// orderBundle sends all that an order opens.
-func (p *Pages) orderBundle(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+// orderZip sends all that an order opens.
+func (p *Pages) orderZip(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
 	o, err := p.ownOrder(r, in)
 	if err != nil {
 		return err
 	}
-	return p.send(w, r)(p.shop.OrderBundle(r.Context(), o))
+	return p.send(w, r)(p.shop.OrderZip(r.Context(), o))
 }
 
-// receiptBundle sends all that the order of a receipt opens.
-func (p *Pages) receiptBundle(w http.ResponseWriter, r *http.Request) error {
-	return p.send(w, r)(p.shop.ReceiptBundle(r.Context(), r.PathValue("key")))
+// receiptZip sends all that the order of a receipt opens.
+func (p *Pages) receiptZip(w http.ResponseWriter, r *http.Request) error {
+	return p.send(w, r)(p.shop.ReceiptZip(r.Context(), r.PathValue("key")))
 }
 
-// freeBundle sends all files of a free model.
-func (p *Pages) freeBundle(w http.ResponseWriter, r *http.Request) error {
+// freeZip sends all files of a free model.
+func (p *Pages) freeZip(w http.ResponseWriter, r *http.Request) error {
 	model, err := pages.Number(r, "id")
 	if err != nil {
 		return err
 	}
-	return p.send(w, r)(p.shop.FreeBundle(r.Context(), model))
+	return p.send(w, r)(p.shop.FreeZip(r.Context(), model))
 }
 
-// send sends a bundle, if there is one.
-func (p *Pages) send(w http.ResponseWriter, r *http.Request) func(*shop.Bundle, error) error {
-	return func(b *shop.Bundle, err error) error {
+// send sends a ZIP, if there is one.
+func (p *Pages) send(w http.ResponseWriter, r *http.Request) func(*shop.Zip, error) error {
+	return func(b *shop.Zip, err error) error {
 		if err != nil {
 			return err
 		}
-		broke := func(err error) { p.shop.BundleBroke(r.Context(), b.Name, err) }
+		broke := func(err error) { p.shop.ZipBroke(r.Context(), b.Name, err) }
 		return blobhttp.Bundle(w, r, b.Archive, b.Name, broke)
 	}
 }

@@ -51,7 +51,7 @@ func (p *Pages) routes() []route {
 		{"GET /library", pages.ForKnown(p.library)},
 		{"GET /library/orders/{id}", pages.ForKnown(p.order)},
 		{"GET /library/orders/{id}/files/{file}", pages.ForKnown(p.orderFile)},
-		{"GET /library/orders/{id}/all.zip", pages.ForKnown(p.orderBundle)},
+		{"GET /library/orders/{id}/all.zip", pages.ForKnown(p.orderZip)},
 
 		{"GET /orders/find", p.find}, {"POST /orders/find", p.submitFind},
 		{"GET /orders/code", p.code}, {"POST /orders/code", p.submitCode},
@@ -63,10 +63,10 @@ func (p *Pages) routes() []route {
 		{"GET /library/orders/{id}/receipt.jwt", pages.ForKnown(p.ownReceipt(sendReceipt))},
 		{"GET /library/orders/{id}/receipt.pdf", pages.ForKnown(p.ownReceipt(printReceipt))},
 
-		{"GET /receipt/{key}/all.zip", p.receiptBundle}, {"GET /receipt/{key}/receipt.jwt", p.signedReceipt(sendReceipt)},
+		{"GET /receipt/{key}/all.zip", p.receiptZip}, {"GET /receipt/{key}/receipt.jwt", p.signedReceipt(sendReceipt)},
 		{"GET /receipt/{key}/receipt.pdf", p.signedReceipt(printReceipt)},
 		{"GET " + verifyPath, p.verify}, {"POST " + verifyPath, p.submitVerify},
-		{"GET /free/{id}/all.zip", p.freeBundle},
+		{"GET /free/{id}/all.zip", p.freeZip},
 		{"GET /free/{id}/files/{file}", p.freeFile},
 	}
 }

@@ -15,13 +15,13 @@ import (
 	"vitrine/internal/store"
 )
 
-// Bundle is all files of an order, or of a free model, as one ZIP.
-type Bundle struct {
+// Zip is all files of an order, or of a free model, as one ZIP.
+type Zip struct {
 	*archive.Archive
 	Name string // of the ZIP
 }
 
-// licenseFile is the name of the licence in a bundle.
+// licenseFile is the name of the licence in a ZIP.
 const licenseFile = "LICENSE.txt"
 
 // Updates lists the files that an author has added to what an order sold, for those who
@@ -33,10 +33,10 @@ func (s *Shop) Updates(ctx context.Context, o *vitrine.Order) ([]vitrine.OrderFi
 	}), err
 }
 
-// OrderBundle returns all that an order opens: the files that were bought, those that were
+// OrderZip returns all that an order opens: the files that were bought, those that were
 // added for its buyer, and the licence as it was bought. The context must last while it is
 // read.
-func (s *Shop) OrderBundle(ctx context.Context, o *vitrine.Order) (*Bundle, error) {
+func (s *Shop) OrderZip(ctx context.Context, o *vitrine.Order) (*Zip, error) {
 	if err := s.opens(ctx, o); err != nil {
 		return nil, err
 	}
@@ -47,16 +47,16 @@ func (s *Shop) OrderBundle(ctx context.Context, o *vitrine.Order) (*Bundle, erro
 	s.countDownload(ctx, o.ModelID, o.Model.AuthorID)
 	s.keepDownload(ctx, o, "all files (ZIP)")
 	name := o.Model.Slug + "-order-" + strconv.FormatInt(o.ID, 10) + ".zip"
-	return s.bundle(ctx, slices.Concat(o.Files, added), contents{name: name, license: o.License.Text, dated: o.CreatedAt})
+	return s.zip(ctx, slices.Concat(o.Files, added), contents{name: name, license: o.License.Text, dated: o.CreatedAt})
 }
 
-// ReceiptBundle is OrderBundle of the order that a receipt page belongs to.
-func (s *Shop) ReceiptBundle(ctx context.Context, checkoutKey string) (*Bundle, error) {
+// ReceiptZip is OrderZip of the order that a receipt page belongs to.
+func (s *Shop) ReceiptZip(ctx context.Context, checkoutKey string) (*Zip, error) {
 	o, err := s.db.OrderByCheckoutKey(ctx, checkoutKey)
 	if err != nil {
 		return nil, err
 	}
-	return s.OrderBundle(ctx, o)
+	return s.OrderZip(ctx, o)
 }
 
 // OrderFileURL returns a signed address of a file that an order opens.
@@ -97,15 +97,15 @@ func (s *Shop) openedFile(ctx context.Context, o *vitrine.Order, fileID int64) (
 	return vitrine.OrderFile{}, vitrine.Errorf(vitrine.NotFound, "the order has no file %d", fileID)
 }
 
-// contents are what a bundle has beside files.
+// contents are what a ZIP has beside files.
 type contents struct {
 	name, license string
 	dated         time.Time
 	author        int64
 }
 
-// bundle lays out an archive of files that are there.
-func (s *Shop) bundle(ctx context.Context, files []vitrine.OrderFile, c contents) (*Bundle, error) {
+// zip lays out an archive of files that are there.
+func (s *Shop) zip(ctx context.Context, files []vitrine.OrderFile, c contents) (*Zip, error) {
 	if err := s.allIntact(ctx, files); err != nil {
 		return nil, err
 	}
@@ -122,13 +122,13 @@ func (s *Shop) bundle(ctx context.Context, files []vitrine.OrderFile, c contents
 		list = append(list, s.archived(ctx, f, known))
 	}
 	list = append(list, archive.Text(licenseFile, c.license))
-	return &Bundle{Archive: archive.New(list, c.dated), Name: c.name}, nil
+	return &Zip{Archive: archive.New(list, c.dated), Name: c.name}, nil
 }
 
 // intactAtOnce is how many files are looked at at once: each is a request to a bucket.
 const intactAtOnce = 8
 
-// allIntact is intact of all files of a bundle.
+// allIntact is intact of all files of a ZIP.
 func (s *Shop) allIntact(ctx context.Context, files []vitrine.OrderFile) error {
 	turns, faults := make(chan struct{}, intactAtOnce), make([]error, len(files))
 	var all sync.WaitGroup
@@ -148,7 +148,7 @@ func (s *Shop) allIntact(ctx context.Context, files []vitrine.OrderFile) error {
 	return nil
 }
 
-// archived is a file as a bundle has it.
+// archived is a file as a ZIP has it.
 func (s *Shop) archived(ctx context.Context, f vitrine.OrderFile, known map[int64]uint32) archive.File {
 	file := archive.File{Name: f.Name, Size: f.Size, SHA256: f.SHA256, Open: func() (io.ReadSeekCloser, error) {
 		return s.OpenNeeded(ctx, f.BlobKey)
@@ -181,9 +181,9 @@ func (s *Shop) noteBroken(ctx context.Context, f vitrine.OrderFile) {
 // noteTime is how long it may take to note that a file is damaged.
 const noteTime = 10 * time.Second
 
-// BundleBroke tells the operator why a bundle was not sent to its end, unless its reader has
+// ZipBroke tells the operator why a ZIP was not sent to its end, unless its reader has
 // hung up. The context is the reader's.
-func (s *Shop) BundleBroke(ctx context.Context, name string, err error) {
+func (s *Shop) ZipBroke(ctx context.Context, name string, err error) {
 	switch {
 	case errors.Is(err, archive.ErrDamaged):
 		s.log.Error("stored bytes are damaged: a ZIP ended early", "zip", name, "error", err)
