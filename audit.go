@@ -52,6 +52,9 @@ const (
 	ActCollectionRestore Act = "collection.restore"
 	ActReportDecide      Act = "report.decide"
 	ActDecisionAnswer    Act = "decision.answer" // an author objected
+	ActBundleMake        Act = "bundle.make"
+	ActBundleChange      Act = "bundle.change"
+	ActBundleEnd         Act = "bundle.end"
 	ActCouponMake        Act = "coupon.make"
 	ActCouponChange      Act = "coupon.change"
 	ActCouponEnd         Act = "coupon.end"
@@ -130,7 +133,7 @@ func Acts() []Act {
 		ActUserForgetWays, ActUserEndSessions, ActUserAsk, ActUserStorage, ActUserConfirm, ActUserEraseAsk, ActUserEraseKeep, ActUserErase,
 		ActModelHide, ActModelRestore, ActModelRate, ActModelFeature, ActModelApprove, ActModelSendBack,
 		ActReviewHide, ActReviewRestore, ActCollectionHide, ActCollectionRestore, ActReportDecide, ActDecisionAnswer,
-		ActCouponMake, ActCouponChange, ActCouponEnd,
+		ActBundleMake, ActBundleChange, ActBundleEnd, ActCouponMake, ActCouponChange, ActCouponEnd,
 		ActPromotionPlan, ActPromotionChange, ActPromotionEnd, ActPromotionJoin,
 		ActCategoryMake, ActCategoryChange, ActCategoryRemove, ActCategoryMerge,
 		ActLicenseMake, ActLicenseChange, ActLicenseRetire, ActLicenseOffer, ActLicenseRemove,

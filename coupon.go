@@ -53,13 +53,18 @@ const (
 // StateAt is the state of a coupon at a time.
 func (c *Coupon) StateAt(now time.Time) CouponState {
 	switch {
-	case !c.EndedAt.IsZero() || !c.EndsAt.IsZero() && !now.Before(c.EndsAt):
+	case spanOver(c.EndsAt, c.EndedAt, now):
 		return CouponEnded
 	case now.Before(c.BeginsAt):
 		return CouponPlanned
 	default:
 		return CouponValid
 	}
+}
+
+// spanOver reports whether the time of a coupon or bundle is over: that of its end has come, or somebody ended it.
+func spanOver(ends, ended, now time.Time) bool {
+	return !ended.IsZero() || !ends.IsZero() && !now.Before(ends)
 }
 
 // Covers reports whether a coupon is for a model.
@@ -96,7 +101,7 @@ func (c *Coupon) Check(now time.Time) []Field {
 		faults.add("/code", "bad_format", "a code has letters of A to Z, digits and hyphens: %d to %d of them", MinCouponCode, MaxCouponCode)
 	}
 	c.Less.check(&faults)
-	c.checkTimes(&faults, now)
+	checkOpenSpan(&faults, c.BeginsAt, c.EndsAt, now)
 	faults = append(faults, CheckZone(c.Zone)...)
 	for name, n := range map[string]int64{"/uses": c.Uses, "/uses_each": c.UsesEach} {
 		if n < 0 || n > MaxCouponUses {
@@ -118,39 +123,63 @@ func (l Less) check(faults *faults) {
 	}
 }
 
-func (c *Coupon) checkTimes(faults *faults, now time.Time) {
+// checkOpenSpan finds what is wrong with a begin and an end that may be left open.
+func checkOpenSpan(faults *faults, begins, ends, now time.Time) {
 	switch {
-	case c.BeginsAt.IsZero():
+	case begins.IsZero():
 		faults.add("/begins_at", "required", "say when it begins")
-	case !c.EndsAt.IsZero() && !c.EndsAt.After(c.BeginsAt):
+	case !ends.IsZero() && !ends.After(begins):
 		faults.add("/ends_at", "too_small", "it ends after it begins")
-	case !c.EndsAt.IsZero() && !c.EndsAt.After(now):
+	case !ends.IsZero() && !ends.After(now):
 		faults.add("/ends_at", "too_small", "the end has passed")
 	}
 }
 
-// Discount is what a coupon took off the price of an order. It is the zero value where none did.
+// Discount is what a bundle and then a coupon took off the price of an order. It is the zero value where neither did.
 type Discount struct {
+	Bundle   BundlePart
 	CouponID int64
 	Code     string
-	List     Amount // what the order cost before
-	Purchase string // counts orders that are paid together as one use
+	List     Amount // what the order cost before both
+	Purchase string // counts orders that are paid together as one use of the coupon
 }
 
-// ListPrice is what the order costs without a coupon.
+// Lowers reports whether there is any.
+func (d Discount) Lowers() bool { return d.CouponID != 0 || d.Bundle.ID != 0 }
+
+// ListPrice is what the order costs without bundle and coupon.
 func (o *Order) ListPrice() Amount {
-	if o.Discount.CouponID == 0 {
+	if !o.Discount.Lowers() {
 		return o.Price
 	}
 	return o.Discount.List
 }
 
-// Saved is what coupons took off the orders of a checkout.
+// WithoutCoupon is what the order costs without a coupon: by itself, or as a part of its bundle.
+func (o *Order) WithoutCoupon() Amount {
+	if o.Discount.Bundle.ID != 0 {
+		return o.Discount.Bundle.Price
+	}
+	return o.ListPrice()
+}
+
+// Saved is what bundles and coupons took off the orders of a checkout.
 func (c *Checkout) Saved() (saved Amount) {
 	for _, o := range c.Orders {
 		saved += o.ListPrice() - o.Price
 	}
 	return saved
+}
+
+// Bundles are those whose prices orders of a checkout have, each once, in the orders' places.
+func (c *Checkout) Bundles() []int64 {
+	ids := []int64{}
+	for _, o := range c.Orders {
+		if id := o.Discount.Bundle.ID; id != 0 && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // Coupons are the codes that lowered orders of a checkout, each once, in the orders' places.

@@ -85,7 +85,7 @@ type Order struct {
 	CanceledBecause CancelReason
 	Live            bool     // real money, not a sandbox
 	Waiver          Waiver   // what the buyer agreed to at the checkout
-	Discount        Discount // what a coupon took off
+	Discount        Discount // what a bundle and a coupon took off
 	Billing         Billing  // what the buyer says of themselves for the invoice
 	Tax             OrderTax // pinned when a payment begins
 	PaymentID       string   // the provider's reference

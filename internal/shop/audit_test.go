@@ -42,7 +42,7 @@ var unnoted = map[string]string{
 		Publication Endpoint Endpoints Deliveries Delivery
 		PayoutAccount PayingOf PayoutsDue Batch Batches
 		SellerFacts Connected TransfersToMove Untransferred ReportAtDesk OnboardsAt StatementMonths Statements MonthIsOver
-		Coupon Coupons TakesCoupons Promotion Promotions PromotionsDue TakesPart ActsAtDesk
+		Bundle Bundles BundlesInCart OfferedBundles Coupon Coupons TakesCoupons Promotion Promotions PromotionsDue TakesPart ActsAtDesk
 		Invoice InvoiceAtDesk InvoiceOfCheckout InvoicesAtDesk InvoicesOf SoldInvoice SoldInvoices TaxOf TaxProfile TaxRates TaxReport
 		FindsTax TellTaxUnfound
 		TaxRules DisputeAtDesk DisputesAtDesk RefundsAtDesk RefundsWaiting
@@ -591,7 +591,7 @@ func keyActs() []act {
 
 func acts() []act {
 	return slices.Concat(orderActs(), decisions(), jobActs(), userActs(), personActs(), modelActs(), catalogueActs(), houseActs(),
-		paperActs(), eraseActs(), keyActs(), webhookActs(), payoutActs(), promotionActs(), couponActs(), taxActs())
+		paperActs(), eraseActs(), keyActs(), webhookActs(), payoutActs(), promotionActs(), couponActs(), bundleActs(), taxActs())
 }
 
 // TestEveryActIsNoted does all that operators do, and what others do with tokens and money,

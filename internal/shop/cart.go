@@ -152,10 +152,11 @@ func (s *Shop) signCart(text string) string {
 
 // CartOrder is what somebody buys of their cart.
 type CartOrder struct {
-	Items    []vitrine.CartItem // as they saw them: with another price by now, none is ordered
-	Email    string             // of a visitor
-	Network  string             // that a visitor comes from
-	Language string             // that they read, as vitrine.Order has it
+	Items    []vitrine.CartItem   // as they saw them: with another price by now, none is ordered
+	Bundles  []vitrine.CartBundle // so, too
+	Email    string               // of a visitor
+	Network  string               // that a visitor comes from
+	Language string               // that they read, as vitrine.Order has it
 }
 
 // CheckOutAccount makes orders of a signed-in user and a checkout of them, all or none. What they have begun to buy and
@@ -166,7 +167,7 @@ func (s *Shop) CheckOutAccount(ctx context.Context, in SignedIn, n CartOrder) (*
 		return nil, err
 	}
 	for _, c := range open {
-		if s.isOf(c, n.Items) {
+		if s.isOf(c, n) {
 			return s.checkoutNow(c), nil
 		}
 	}
@@ -176,17 +177,31 @@ func (s *Shop) CheckOutAccount(ctx context.Context, in SignedIn, n CartOrder) (*
 // openLookedAt is among how many of a user's checkouts one of the same models is looked for.
 const openLookedAt = 5
 
-// isOf reports whether a checkout can be paid and is of these models at these prices.
-func (s *Shop) isOf(c *vitrine.Checkout, items []vitrine.CartItem) bool {
-	if len(c.Orders) != len(items) || len(c.Unpayable(s.now())) > 0 || s.CheckoutStatus(c) != vitrine.Unpaid {
+// isOf reports whether a checkout can be paid and is of these models and bundles at these prices.
+func (s *Shop) isOf(c *vitrine.Checkout, n CartOrder) bool {
+	if len(c.Orders) != len(n.Items) || len(c.Unpayable(s.now())) > 0 || s.CheckoutStatus(c) != vitrine.Unpaid {
 		return false
 	}
 	for _, o := range c.Orders {
-		if !slices.Contains(items, vitrine.CartItem{ModelID: o.ModelID, Price: o.Price}) {
+		if !slices.Contains(n.Items, vitrine.CartItem{ModelID: o.ModelID, Price: o.ListPrice()}) {
 			return false
 		}
 	}
-	return true
+	return bundledAs(c, n.Bundles)
+}
+
+// bundledAs reports whether the orders of a checkout have the prices of these bundles, and of no others.
+func bundledAs(c *vitrine.Checkout, bundles []vitrine.CartBundle) bool {
+	prices := map[int64]vitrine.Amount{}
+	for _, o := range c.Orders {
+		if part := o.Discount.Bundle; part.ID != 0 {
+			prices[part.ID] += part.Price
+		}
+	}
+	return len(prices) == len(bundles) && !slices.ContainsFunc(bundles, func(b vitrine.CartBundle) bool {
+		price, ok := prices[b.ID]
+		return !ok || price != b.Price
+	})
 }
 
 // CheckOutVisitor makes orders of somebody without an account and a checkout of them, all or none.
@@ -231,7 +246,7 @@ func (s *Shop) checkOut(ctx context.Context, caller vitrine.Caller, n CartOrder,
 				return err
 			}
 			if o.Price != n.Items[i].Price {
-				return cartChanged(o)
+				return cartChanged(fmt.Sprintf("%s costs %s by now: look at the cart again", o.Model.Title, o.Price))
 			}
 			made, err := tx.InsertOrder(ctx, o)
 			if err == nil && !made {
@@ -248,14 +263,23 @@ func (s *Shop) checkOut(ctx context.Context, caller vitrine.Caller, n CartOrder,
 			}
 			orders = append(orders, o)
 		}
-		c, err = s.newCheckout(ctx, tx, caller, NewCheckout{UUID: newUUID(s.now())}, orders)
+		c, err = s.newCheckout(ctx, tx, caller, NewCheckout{UUID: newUUID(s.now()), Bundles: bundleIDs(n.Bundles)}, orders)
+		if vitrine.CodeOf(err) == vitrine.Invalid || err == nil && !bundledAs(c, n.Bundles) {
+			return cartChanged("a bundle in it is no longer sold, or costs something else by now: look at the cart again")
+		}
 		return err
 	})
 	return s.checkoutNow(c), err
 }
 
-func cartChanged(o *vitrine.Order) error {
-	detail := fmt.Sprintf("%s costs %s by now: look at the cart again", o.Model.Title, o.Price)
+func bundleIDs(bundles []vitrine.CartBundle) (ids []int64) {
+	for _, b := range bundles {
+		ids = append(ids, b.ID)
+	}
+	return ids
+}
+
+func cartChanged(detail string) error {
 	return &vitrine.Error{Code: vitrine.Conflict, Message: detail, Fields: []vitrine.Field{{Pointer: "/models", Code: "changed",
 		Detail: detail}}}
 }

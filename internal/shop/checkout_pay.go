@@ -68,6 +68,10 @@ func (s *Shop) forCheckout(ctx context.Context, key string, change func(*store.T
 		if refused != nil {
 			return nil
 		}
+		var err error
+		if refused, err = s.refuseParted(ctx, tx, c.Orders); err != nil || refused != nil {
+			return err
+		}
 		return change(tx, c)
 	})
 	if err == nil {

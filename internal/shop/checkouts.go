@@ -17,7 +17,8 @@ type NewCheckout struct {
 	OrderIDs  []int64
 	UUID      string // the caller's own; made when empty
 	ReturnURL string
-	Coupon    string // that lowers its orders; "" for none
+	Bundles   []int64 // whose prices its orders shall have
+	Coupon    string  // that lowers its orders; "" for none
 	Answer    Answer[*vitrine.Checkout]
 }
 
@@ -68,6 +69,11 @@ func (n *NewCheckout) check(caller vitrine.Caller) error {
 	for i, id := range n.OrderIDs {
 		if slices.Contains(n.OrderIDs[:i], id) {
 			faults = append(faults, orderFault(i, "duplicate", fmt.Sprintf("order %d is named twice", id)))
+		}
+	}
+	for i, id := range n.Bundles {
+		if slices.Contains(n.Bundles[:i], id) {
+			faults = append(faults, vitrine.Field{Pointer: bundlePointer, Code: "duplicate", Detail: fmt.Sprintf("bundle %d is named twice", id)})
 		}
 	}
 	if n.UUID != "" {
@@ -173,10 +179,12 @@ func (s *Shop) notTogether(ctx context.Context, tx *store.Tx, o *vitrine.Order, 
 func (s *Shop) newCheckout(ctx context.Context, tx *store.Tx, caller vitrine.Caller, n NewCheckout,
 	orders []*vitrine.Order) (*vitrine.Checkout, error) {
 	for _, o := range orders {
-		if err := s.leaveOther(ctx, tx, o); err != nil {
+		if err := s.bare(ctx, tx, o); err != nil { // bundles and coupons are good for what is paid at once
 			return nil, err
 		}
-		if err := s.dearer(ctx, tx, o); err != nil { // a coupon is good for what is paid at once
+	}
+	for _, o := range orders {
+		if err := s.leaveOther(ctx, tx, o); err != nil {
 			return nil, err
 		}
 	}
@@ -185,6 +193,11 @@ func (s *Shop) newCheckout(ctx context.Context, tx *store.Tx, caller vitrine.Cal
 	made, err := tx.InsertCheckout(ctx, c)
 	if err == nil && !made {
 		err = errOvertaken
+	}
+	for _, id := range n.Bundles {
+		if err == nil {
+			err = s.bundle(ctx, tx, id, c.Orders)
+		}
 	}
 	if err == nil && n.Coupon != "" {
 		err = s.redeem(ctx, tx, n.Coupon, purchaseOfCheckout(c), c.Orders)
@@ -207,8 +220,16 @@ func (s *Shop) leaveOther(ctx context.Context, tx *store.Tx, o *vitrine.Order) e
 	return s.callOff(ctx, tx, other)
 }
 
-// callOff notes that nobody is to pay a checkout any more.
+// callOff notes that nobody is to pay a checkout any more. Those of its orders that can be paid yet cost what they do by themselves.
 func (s *Shop) callOff(ctx context.Context, tx *store.Tx, c *vitrine.Checkout) error {
+	for _, o := range c.Orders {
+		if o.Discount.Bundle.ID == 0 || s.payable(o) != nil {
+			continue
+		}
+		if err := s.bare(ctx, tx, o); err != nil {
+			return err
+		}
+	}
 	c.CanceledAt = s.now()
 	checkoutHappens(tx, c, vitrine.EventCheckoutCanceled)
 	return tx.UpdateCheckout(ctx, c, s.now())
@@ -357,7 +378,7 @@ func (s *Shop) LeaveUnpayable(ctx context.Context, key string) (*vitrine.Checkou
 			}
 		}
 		c.Orders = rest
-		if err := s.redeemAgain(ctx, tx, c); err != nil {
+		if err := s.lowerAgain(ctx, tx, c); err != nil {
 			return err
 		}
 		if len(rest) == 0 {

@@ -116,7 +116,7 @@ func (s *Shop) redeemOne(
 		if price >= o.Price {
 			continue
 		}
-		d := vitrine.Discount{CouponID: c.ID, Code: c.Code, List: o.ListPrice(), Purchase: purchase}
+		d := vitrine.Discount{Bundle: o.Discount.Bundle, CouponID: c.ID, Code: c.Code, List: o.ListPrice(), Purchase: purchase}
 		if err := tx.SetDiscount(ctx, o, d, price, s.now()); err != nil {
 			return false, nil, err
 		}
@@ -134,7 +134,7 @@ func (s *Shop) coveredBy(
 ) (covered []*vitrine.Order, err error) {
 	for _, o := range orders {
 		// By a payment that was begun before, money may still come: of the price that it was begun with.
-		if s.payable(o) != nil || o.Paying(s.now()) || o.PaymentID != "" || o.ListPrice() == 0 || !c.Covers(o.ModelID) ||
+		if s.payable(o) != nil || o.Paying(s.now()) || o.PaymentID != "" || o.WithoutCoupon() == 0 || !c.Covers(o.ModelID) ||
 			c.SellerID != 0 && c.SellerID != o.Model.AuthorID || c.Less.Amount != nil && o.Currency != s.currencyNow() {
 			continue
 		}
@@ -156,7 +156,7 @@ func (s *Shop) lowered(c *vitrine.Coupon, orders []*vitrine.Order) []vitrine.Amo
 	prices := make([]vitrine.Amount, len(orders))
 	var sum vitrine.Amount
 	for i, o := range orders {
-		prices[i] = o.ListPrice()
+		prices[i] = o.WithoutCoupon()
 		sum += prices[i]
 	}
 	step := vitrine.StepOf(orders[0].Currency)
@@ -227,6 +227,18 @@ func (s *Shop) dearer(ctx context.Context, tx *store.Tx, o *vitrine.Order) error
 	if o.Discount.CouponID == 0 || o.PaymentID != "" {
 		return nil
 	}
+	rest := vitrine.Discount{Bundle: o.Discount.Bundle}
+	if rest.Lowers() {
+		rest.List = o.Discount.List
+	}
+	return tx.SetDiscount(ctx, o, rest, o.WithoutCoupon(), s.now())
+}
+
+// bare takes bundle and coupon of an order back.
+func (s *Shop) bare(ctx context.Context, tx *store.Tx, o *vitrine.Order) error {
+	if !o.Discount.Lowers() || o.PaymentID != "" {
+		return nil
+	}
 	return tx.SetDiscount(ctx, o, vitrine.Discount{}, o.ListPrice(), s.now())
 }
 
@@ -265,11 +277,16 @@ func (s *Shop) takeBack(ctx context.Context, tx *store.Tx, c *vitrine.Checkout, 
 	return tx.UpdateCheckout(ctx, c, s.now())
 }
 
-// redeemAgain enters the coupons of a checkout anew for the orders that are left in it.
-func (s *Shop) redeemAgain(ctx context.Context, tx *store.Tx, c *vitrine.Checkout) error {
-	codes := c.Coupons()
+// lowerAgain gives the orders that are left in a checkout the prices of its bundles and coupons anew.
+func (s *Shop) lowerAgain(ctx context.Context, tx *store.Tx, c *vitrine.Checkout) error {
+	bundles, codes := c.Bundles(), c.Coupons()
 	for _, o := range c.Orders {
-		if err := s.dearer(ctx, tx, o); err != nil {
+		if err := s.bare(ctx, tx, o); err != nil {
+			return err
+		}
+	}
+	for _, id := range bundles {
+		if err := s.bundle(ctx, tx, id, c.Orders); err != nil && vitrine.CodeOf(err) != vitrine.Invalid {
 			return err
 		}
 	}

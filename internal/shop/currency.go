@@ -139,6 +139,13 @@ func (s *Shop) SetCurrency(ctx context.Context, currency string, keepNumbers boo
 			return vitrine.Errorf(vitrine.Conflict,
 				"%d models have a price with decimals, and %s has none: have them priced anew first", odd, currency)
 		}
+		if odd, err = tx.OddBundles(ctx, vitrine.StepOf(currency)); err != nil {
+			return err
+		}
+		if odd > 0 {
+			return vitrine.Errorf(vitrine.Conflict,
+				"%d bundles have a price with decimals, and %s has none: have them priced anew, or ended, first", odd, currency)
+		}
 		if err := tx.SetCurrency(ctx, currency); err != nil {
 			return err
 		}

@@ -84,3 +84,25 @@ func couponActs() []act {
 		{"EndCoupon", "coupon.end", func(t *testing.T, a *acting) error { return a.shop.EndCoupon(a.ctx, a.seller, made(t, a).ID, nil) }},
 	}
 }
+
+// bundleActs are those of sellers and operators about bundles.
+func bundleActs() []act {
+	// made makes a bundle of which nothing is noted as the operator's.
+	made := func(t *testing.T, a *acting) *vitrine.Bundle {
+		t.Helper()
+		b, err := a.shop.MakeBundle(t.Context(), a.seller, bundleOf("Set", 100, a.model.ID, a.publish(t, "Stool", 1000).ID))
+		wantCode(t, "make", err, "")
+		return b
+	}
+	return []act{
+		{"MakeBundle", "bundle.make", func(t *testing.T, a *acting) error {
+			_, err := a.shop.MakeBundle(a.ctx, a.seller, bundleOf("Set", 100, a.model.ID, a.publish(t, "Stool", 1000).ID))
+			return err
+		}},
+		{"ChangeBundle", "bundle.change", func(t *testing.T, a *acting) error {
+			_, err := a.shop.ChangeBundle(a.ctx, a.seller, made(t, a).ID, shop.BundleChange{Price: vitrine.Some[vitrine.Amount](200)}, nil)
+			return err
+		}},
+		{"EndBundle", "bundle.end", func(t *testing.T, a *acting) error { return a.shop.EndBundle(a.ctx, a.seller, made(t, a).ID, nil) }},
+	}
+}

@@ -184,7 +184,7 @@ func (s *Shop) takeKept(ctx context.Context, tx *store.Tx, e *erased) error {
 		return nil
 	}
 	return errors.Join(tx.RemoveKept(ctx, e.UserID, s.now()), tx.CancelPromotionsOf(ctx, e.UserID, s.now()),
-		tx.EndCouponsOf(ctx, e.UserID, s.now()), tx.EmptyCart(ctx, e.UserID))
+		tx.EndCouponsOf(ctx, e.UserID, s.now()), tx.EndBundlesOf(ctx, e.UserID, s.now()), tx.EmptyCart(ctx, e.UserID))
 }
 
 // renameSold takes the name out of what others bought, some orders at a time.

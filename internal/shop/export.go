@@ -30,8 +30,8 @@ func eachPage(read func(page vitrine.Page) (next string, err error)) error {
 
 // Export writes a ZIP with everything that is kept about a user, as JSON: profile, models, orders and checkouts made, orders bought and
 // sold with their invoices, refund requests, payouts, reviews, answers, likes, whom they follow, collections, how often models were looked
-// at, promotions, coupons, ways to sign in and tokens without their secrets, sessions, grants, agreements, applications, webhook endpoints
-// and mails. It is read while it is written: what changes meanwhile may be in it or not.
+// at, promotions, coupons, bundles, ways to sign in and tokens without their secrets, sessions, grants, agreements, applications,
+// webhook endpoints and mails. It is read while it is written: what changes meanwhile may be in it or not.
 func (s *Shop) Export(ctx context.Context, user vitrine.User, to io.Writer) error {
 	out := zip.NewWriter(to)
 	for _, part := range []struct {
@@ -50,7 +50,7 @@ func (s *Shop) Export(ctx context.Context, user vitrine.User, to io.Writer) erro
 		{"reviews.json", s.exportReviews}, {"likes.json", s.exportLikes}, {"cart.json", s.exportCart}, {"following.json", s.exportFollows},
 		{"collections.json", s.exportCollections}, {"mails_asked.json", s.exportDigest},
 		{"answers.json", s.exportAnswers}, {"statistics.json", s.exportStatistics},
-		{"promotions.json", s.exportPromotions}, {"coupons.json", s.exportCoupons},
+		{"promotions.json", s.exportPromotions}, {"coupons.json", s.exportCoupons}, {"bundles.json", s.exportBundles},
 	} {
 		file, err := out.CreateHeader(&zip.FileHeader{Name: part.name, Method: zip.Deflate, Modified: s.now()})
 		if err != nil {

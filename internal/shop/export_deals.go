@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"vitrine"
+	"vitrine/internal/store"
 )
 
 func (s *Shop) exportCoupons(ctx context.Context, user vitrine.User, add func(any) error) error {
@@ -41,6 +42,23 @@ func (s *Shop) exportPromotions(ctx context.Context, user vitrine.User, add func
 			record["percent"] = p.Lower.Percent
 		}
 		if err := add(record); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Shop) exportBundles(ctx context.Context, user vitrine.User, add func(any) error) error {
+	list, err := s.db.Bundles(ctx, store.BundleQuery{SellerID: user.ID, Limit: bundlesListed})
+	if err != nil {
+		return err
+	}
+	for _, b := range list {
+		err := add(object{
+			"id": b.ID, "name": b.Name, "state": b.StateAt(s.now()), "price": b.Price.String(), "model_ids": b.ModelIDs(),
+			"begins_at": when(b.BeginsAt), "ends_at": when(b.EndsAt), "time_zone": b.Zone, "created_at": when(b.CreatedAt),
+		})
+		if err != nil {
 			return err
 		}
 	}

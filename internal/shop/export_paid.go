@@ -65,7 +65,7 @@ func (s *Shop) exportCheckouts(ctx context.Context, user vitrine.User, add func(
 				orders = append(orders, o.ID)
 			}
 			record := object{"id": c.ID, "uuid": c.UUID, "orders": orders, "application_id": c.ApplicationID, "sum": c.Sum().String(),
-				"currency": c.Currency, "coupons": c.Coupons(), "return_url": c.ReturnURL, "livemode": c.Live,
+				"currency": c.Currency, "bundles": c.Bundles(), "coupons": c.Coupons(), "return_url": c.ReturnURL, "livemode": c.Live,
 				"created_at": when(c.CreatedAt), "paid_at": when(c.PaidAt), "canceled_at": when(c.CanceledAt)}
 			if err := add(record); err != nil {
 				return "", err

@@ -30,6 +30,9 @@ func (s *Shop) forPayment(ctx context.Context, checkoutKey string, change func(*
 		if refused, err = s.refuseApart(ctx, tx, o); err != nil || refused != nil {
 			return err
 		}
+		if refused, err = s.refuseParted(ctx, tx, []*vitrine.Order{o}); err != nil || refused != nil {
+			return err
+		}
 		if refused, err = s.refuseSpent(ctx, tx, o); err != nil || refused != nil {
 			return err // its price is that of before, once that is written
 		}

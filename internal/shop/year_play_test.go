@@ -10,21 +10,27 @@ import (
 	"vitrine/internal/shop"
 )
 
-// buys has somebody put one to five orders of as many sellers into a checkout.
+// buys has somebody put one to five orders of as many sellers into a checkout, or six with a bundle.
 func (y *year) buys(t *testing.T) {
 	t.Helper()
 	buyer := y.buyers[y.random.IntN(len(y.buyers))]
 	var c *vitrine.Checkout
 	made := y.lives(t, "make a checkout", func() (err error) {
-		var ids []int64
-		for _, i := range y.random.Perm(len(y.sellers))[:1+y.random.IntN(5)] {
-			o, err := y.shop.CreateOrder(t.Context(), buyer, shop.NewOrder{ModelID: y.models[i][y.random.IntN(3)].ID, Again: true})
-			if err != nil {
-				return err
+		n := shop.NewCheckout{}
+		for place, i := range y.random.Perm(len(y.sellers))[:1+y.random.IntN(5)] {
+			models := []*vitrine.Model{y.models[i][y.random.IntN(3)]}
+			if b := y.bundles[i]; place == 0 && b != nil {
+				models, n.Bundles = y.models[i][:2], []int64{b.ID}
 			}
-			ids = append(ids, o.ID)
+			for _, m := range models {
+				o, err := y.shop.CreateOrder(t.Context(), buyer, shop.NewOrder{ModelID: m.ID, Again: true})
+				if err != nil {
+					return err
+				}
+				n.OrderIDs = append(n.OrderIDs, o.ID)
+			}
 		}
-		c, err = y.shop.CreateCheckout(t.Context(), buyer, shop.NewCheckout{OrderIDs: ids})
+		c, err = y.shop.CreateCheckout(t.Context(), buyer, n)
 		return err
 	})
 	if !made {

@@ -323,13 +323,14 @@ func (y *year) proveMonths(t *testing.T, seller int64, has vitrine.Amount) {
 	}
 }
 
-// proveCoupons looks at what coupons lowered: never below nothing, and no more often than they are good for. Only the word of an
-// operator, who has seen the money, is above a limit.
+// proveCoupons looks at what bundles and coupons lowered: never below nothing, bundles as a whole or not at all, and coupons no more often
+// than they are good for. Only the word of an operator, who has seen the money, is above a limit.
 func (y *year) proveCoupons(t *testing.T) {
 	t.Helper()
-	used := map[int64]int64{}
+	used, bundled := map[int64]int64{}, 0
 	for _, c := range y.checkouts {
 		lowered := map[int64]bool{} // by which coupons
+		whole, taken := 0, 0
 		for _, made := range c.Orders {
 			o := y.order(t, made.ID)
 			if o.Price < 0 || o.Price > o.ListPrice() {
@@ -338,15 +339,22 @@ func (y *year) proveCoupons(t *testing.T) {
 			if o.Discount.CouponID != 0 && o.Status.Taken() {
 				lowered[o.Discount.CouponID] = true
 			}
+			if part := o.Discount.Bundle; part.ID != 0 && o.Status.Taken() {
+				taken, whole = taken+1, part.Orders
+			}
 		}
 		for id := range lowered {
 			if !y.byHand[c.ID] {
 				used[id]++
 			}
 		}
+		if taken != whole {
+			t.Errorf("of the %d orders of a bundle, %d were paid", whole, taken)
+		}
+		bundled += taken
 	}
-	if len(used) == 0 {
-		t.Error("no coupon was used")
+	if len(used) == 0 || bundled == 0 {
+		t.Errorf("%d coupons were used, and %d orders of bundles paid", len(used), bundled)
 	}
 	for id, n := range used {
 		c, err := y.db.Coupon(t.Context(), id)

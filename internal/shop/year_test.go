@@ -39,7 +39,7 @@ func numberOf(t *testing.T, variable string, usual int) int {
 	return n
 }
 
-// TestYear plays a year of a marketplace with twenty sellers that is paid by Stripe, with coupons, taxes and invoices:
+// TestYear plays a year of a marketplace with twenty sellers that is paid by Stripe, with bundles, coupons, taxes and invoices:
 // customers pay one to five orders at once, later, twice or never, money goes back in parts or whole, from the desk here
 // and from Stripe's own, banks dispute it and give it again or not, sellers are paid by transfers and by batches, and
 // operators see to what is left. Calls fail before and after they did something, notices are lost, late, repeated and in
@@ -79,6 +79,7 @@ type year struct {
 	taxer     *rand.Rand // of what taxes are found by
 	sellers   []vitrine.Caller
 	models    [][]*vitrine.Model // of each seller
+	bundles   []*vitrine.Bundle  // of each seller; nil where they have none
 	buyers    []vitrine.Caller
 	chief     shop.SignedIn
 	checkouts []*vitrine.Checkout // as they were made
@@ -111,6 +112,10 @@ func newYear(t *testing.T, db *store.DB, past *sql.DB, seed uint64) *year {
 		y.models = append(y.models, nil)
 		for n := range 3 {
 			y.models[i] = append(y.models[i], y.offers(t, fmt.Sprintf("Model %d of %d", n, i), vitrine.Amount(60+y.random.IntN(5000))))
+		}
+		y.bundles = append(y.bundles, nil)
+		if pair := y.models[i][:2]; i%2 == 0 {
+			y.bundles[i] = y.bundle(t, (*pair[0].Price+*pair[1].Price)*3/4, pair...)
 		}
 		if i%3 == 0 {
 			y.coupon(t, percentOff("FRIENDS", int64(5+5*i)))

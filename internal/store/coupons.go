@@ -181,19 +181,23 @@ func (tx *Tx) EndCouponsOf(ctx context.Context, sellerID int64, now time.Time) e
 	return err
 }
 
-// SetDiscount gives an unpaid order the price that a coupon lowers it to, or with the zero value that of before. Conflict when the order
-// has changed since it was read.
+// SetDiscount gives an unpaid order the price that a bundle or a coupon lowers it to, or with the zero value that of before. Conflict when
+// the order has changed since it was read.
 func (tx *Tx) SetDiscount(ctx context.Context, o *vitrine.Order, d vitrine.Discount, price vitrine.Amount, now time.Time) error {
 	changed := *o
 	changed.Discount, changed.Price, changed.UpdatedAt = d, price, now
-	list := &d.List
-	if d.CouponID == 0 {
+	list, part := &d.List, &d.Bundle.Price
+	if !d.Lowers() {
 		list = nil
 	}
+	if d.Bundle.ID == 0 {
+		part = nil
+	}
 	n, err := tx.exec(ctx, "lower the order", `UPDATE orders SET price = $1, coupon_id = $2, coupon_code = $3, list_price = $4, purchase = $5,
-			updated_at = $6, version = version + 1
-		WHERE id = $7 AND status = 'unpaid' AND version = $8`,
-		int64(price), orNull(d.CouponID), d.Code, priceOrNull(list), d.Purchase, micros(now), o.ID, o.Version)
+			bundle_id = $6, bundle_price = $7, bundle_orders = $8, updated_at = $9, version = version + 1
+		WHERE id = $10 AND status = 'unpaid' AND version = $11`,
+		int64(price), orNull(d.CouponID), d.Code, priceOrNull(list), d.Purchase, orNull(d.Bundle.ID), priceOrNull(part),
+		orNull(int64(d.Bundle.Orders)), micros(now), o.ID, o.Version)
 	if err != nil {
 		return err
 	}

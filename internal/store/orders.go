@@ -24,13 +24,14 @@ const orderHead = `o.id, o.uuid, o.user_id, o.application_id, o.buyer_id, o.buye
 
 const orderTail = `o.return_url, o.checkout_key, o.download_token, o.downloads_kept, o.live,
 	o.payment_id, o.again, o.paying_until, o.confirming, o.canceled_because, o.version, o.created_at, o.updated_at, o.expires_at, o.paid_at, o.refunded_at,
-	o.language, o.waiver_hash, o.waived_at, o.coupon_id, o.coupon_code, o.list_price, o.purchase, o.billing, o.tax, o.refunded`
+	o.language, o.waiver_hash, o.waived_at, o.coupon_id, o.coupon_code, o.list_price, o.purchase, o.billing, o.tax, o.refunded,
+	o.bundle_id, o.bundle_price, o.bundle_orders`
 
 const orderTables = ` FROM orders o JOIN pinned_licenses l ON l.hash = o.license_hash`
 
 func (r *reads) scanOrder(row scanner) (*vitrine.Order, error) {
 	o := &vitrine.Order{}
-	var application, buyer, coupon, list sql.NullInt64
+	var application, buyer, coupon, list, bundle, part, among sql.NullInt64
 	var model, files, token, billing, tax string
 	err := row.Scan(&o.ID, &o.UUID, &o.UserID, &application, &buyer, &o.BuyersEmail, &o.Status, &o.ModelID, &model, &files, &o.Price,
 		&o.Currency, &o.Share,
@@ -39,12 +40,13 @@ func (r *reads) scanOrder(row scanner) (*vitrine.Order, error) {
 		&o.PaymentID, &o.Again, (*stamp)(&o.PayingUntil), &o.Confirming, &o.CanceledBecause, &o.Version, (*stamp)(&o.CreatedAt), (*stamp)(&o.UpdatedAt),
 		(*stamp)(&o.ExpiresAt), (*stamp)(&o.PaidAt), (*stamp)(&o.RefundedAt),
 		&o.Language, &o.Waiver.Hash, (*stamp)(&o.Waiver.At), &coupon, &o.Discount.Code, &list, &o.Discount.Purchase,
-		&billing, &tax, &o.Refunded)
+		&billing, &tax, &o.Refunded, &bundle, &part, &among)
 	if err != nil {
 		return nil, err
 	}
 	o.ApplicationID, o.BuyerID = application.Int64, buyer.Int64
 	o.Discount.CouponID, o.Discount.List = coupon.Int64, vitrine.Amount(list.Int64)
+	o.Discount.Bundle = vitrine.BundlePart{ID: bundle.Int64, Price: vitrine.Amount(part.Int64), Orders: int(among.Int64)}
 	r.deriveSecrets(o, token)
 	return o, errors.Join(json.Unmarshal([]byte(model), &o.Model), json.Unmarshal([]byte(files), &o.Files), readTax(o, billing, tax))
 }
