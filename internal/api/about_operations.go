@@ -543,6 +543,20 @@ var aboutOperations = map[string]operationAbout{
 		answer: "The promotion as it is now.", body: "What shall be changed."},
 	"endPromotion": {does: "Cancels a promotion that has not begun, and ends one that runs: prices are those of before when this is answered.",
 		answer: "Nothing."},
+	"listBundles": {does: "The bundles that the caller has made. With model_id those that are sold now with a model, whoever's they are; " +
+		"with all=true everybody's, for operators.", answer: "The bundles."},
+	"createBundle": {does: "Sells published models of the caller together, for less than they cost one by one. Each model is an order of " +
+		"its own, with its licence: createCheckout with bundle_ids divides the price among the orders by what they cost one by one, and so does " +
+		"the cart of the storefront by itself. A model that the buyer has already is left out with its part of the price. The orders have " +
+		"these prices as long as all of them are paid at once; coupons lower them further. What is changed later changes nothing for a " +
+		"checkout that is made. A bundle is not sold while a model of it is no longer published, or while one by one its models cost no " +
+		"more.",
+		answer: "The bundle that was made.", body: "The bundle."},
+	"getBundle": {does: "A bundle that is sold now, or one of the caller's own; for operators any.", answer: "The bundle."},
+	"updateBundle": {does: "Changes what is sent and leaves the rest. Checkouts that have its price keep it.",
+		answer: "The bundle as it is now.", body: "What shall be changed."},
+	"endBundle": {does: "Ends a bundle, for operators anybody's: it is sold no more. Checkouts that have its price keep it.",
+		answer: "Nothing."},
 	"listCoupons": {does: "The codes that the caller has made, or with covers=marketplace those that operators have made for the models of " +
 		"all " +
 		"sellers who take part.", answer: "The coupons."},

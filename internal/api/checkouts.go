@@ -16,6 +16,7 @@ type createCheckoutInput struct {
 		OrderIDs  []looseID `json:"order_ids" minItems:"1" maxItems:"50" nullable:"false" doc:"Unpaid orders of yours, for one buyer and in one currency." example:"[3]"`
 		UUID      string    `json:"uuid,omitempty" maxLength:"64" doc:"Your own id of the checkout, unique among yours; made when absent." example:"2f0a8a0e-93f4-4d57-8f2c-3c1f6c3a1f0e"`
 		ReturnURL string    `json:"return_url,omitempty" maxLength:"2048" doc:"Where the customer comes back to, with id, uuid and status of the checkout added." example:"https://shop.example/thanks"`
+		BundleIDs []int64   `json:"bundle_ids,omitempty" maxItems:"25" nullable:"false" doc:"Bundles whose prices the orders shall have. Each has an order of all its models, but of those that the buyer has already; else it is refused."`
 		Coupon    string    `json:"coupon,omitempty" maxLength:"40" doc:"A code that lowers orders of it; the customer can enter one, too."`
 	}
 }
@@ -74,7 +75,8 @@ type CheckoutRecord struct {
 	Status      string          `json:"status" enum:"unpaid,paid,canceled,expired,refunded" doc:"paid once money came, refunded when all of it went back. Each order has a status of its own."`
 	Orders      []checkoutOrder `json:"orders" nullable:"false" doc:"In the order in which they were named."`
 	Sum         string          `json:"sum" pattern:"^[0-9]{1,8}\\.[0-9]{2}$" example:"24.00" doc:"What the orders cost together."`
-	Discount    string          `json:"discount" pattern:"^[0-9]{1,8}\\.[0-9]{2}$" example:"0.00" doc:"What coupons took off their prices: sum is what is left."`
+	Discount    string          `json:"discount" pattern:"^[0-9]{1,8}\\.[0-9]{2}$" example:"0.00" doc:"What bundles and coupons took off their prices: sum is what is left."`
+	BundleIDs   []int64         `json:"bundle_ids" nullable:"false" doc:"The bundles whose prices orders have."`
 	Coupons     []string        `json:"coupons" nullable:"false" doc:"The codes that did."`
 	Currency    string          `json:"currency" example:"USD" doc:"ISO 4217 code of the marketplace's currency."`
 	ReturnURL   *string         `json:"return_url" doc:"Where the customer comes back to; null without one." format:"uri"`
@@ -92,12 +94,13 @@ type checkoutOrder struct {
 	Status   string     `json:"status" enum:"unpaid,paid,canceled,expired,refunded,disputed" doc:"Where the order stands. One that can't be paid any more keeps the others from being paid until the customer goes on without it."`
 	ModelID  int64      `json:"model_id" doc:"The model that was ordered."`
 	Model    orderModel `json:"model" doc:"As it was when it was ordered."`
-	Price    string     `json:"price" pattern:"^[0-9]{1,6}\\.[0-9]{2}$" example:"12.00" doc:"As it was when it was ordered, less what a coupon takes off."`
+	Price    string     `json:"price" pattern:"^[0-9]{1,6}\\.[0-9]{2}$" example:"12.00" doc:"As it was when it was ordered, less what a bundle and a coupon take off."`
+	BundleID *int64     `json:"bundle_id" doc:"The bundle that its price is a part of, as long as all of that is paid at once; null without one."`
 	Canceled *string    `json:"canceled_because" doc:"Why the order was canceled when nobody asked for it: model_gone, the model left the catalogue."`
 }
 
 func (s *Server) createCheckout(ctx context.Context, in *createCheckoutInput) (*createdCheckoutOutput, error) {
-	request := shop.NewCheckout{UUID: in.Body.UUID, ReturnURL: in.Body.ReturnURL, Coupon: in.Body.Coupon,
+	request := shop.NewCheckout{UUID: in.Body.UUID, ReturnURL: in.Body.ReturnURL, Bundles: in.Body.BundleIDs, Coupon: in.Body.Coupon,
 		Answer: answering(ctx, s.createdCheckout)}
 	for _, id := range in.Body.OrderIDs {
 		request.OrderIDs = append(request.OrderIDs, int64(id))
@@ -173,7 +176,7 @@ func checkoutPrecondition(seen ifMatch, id int64) shop.Precondition {
 func (s *Server) encodeCheckout(c *vitrine.Checkout) CheckoutRecord {
 	encoded := CheckoutRecord{
 		ID: strconv.FormatInt(c.ID, 10), UUID: c.UUID, Status: string(s.shop.CheckoutStatus(c)), Orders: make([]checkoutOrder, len(c.Orders)),
-		Sum: c.Sum().String(), Discount: c.Saved().String(), Coupons: c.Coupons(), Currency: c.Currency,
+		Sum: c.Sum().String(), Discount: c.Saved().String(), BundleIDs: c.Bundles(), Coupons: c.Coupons(), Currency: c.Currency,
 		ReturnURL: textOrNull(c.ReturnURL), CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt,
 		PaidAt: timeOrNull(c.PaidAt), ExpiresAt: c.ExpiresAt(), Livemode: c.Live,
 	}
@@ -182,7 +185,8 @@ func (s *Server) encodeCheckout(c *vitrine.Checkout) CheckoutRecord {
 	}
 	for i, o := range c.Orders {
 		encoded.Orders[i] = checkoutOrder{strconv.FormatInt(o.ID, 10), o.UUID, string(o.Status), o.ModelID,
-			orderModel{o.Model.Title, o.Model.Slug, o.Model.AuthorName}, o.Price.String(), textOrNull(string(o.CanceledBecause))}
+			orderModel{o.Model.Title, o.Model.Slug, o.Model.AuthorName}, o.Price.String(), countOrNull(o.Discount.Bundle.ID),
+			textOrNull(string(o.CanceledBecause))}
 	}
 	return encoded
 }

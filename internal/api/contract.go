@@ -187,6 +187,11 @@ var schemaNames = map[string]string{
 	"PublishVersionOutputBody":   "PublishedVersion",
 	"PageVersionsOutputBody":     "PageVersionList",
 	"VersionsOutputBody":         "VersionList",
+	"BundleRecord":               "Bundle",
+	"BundledRecord":              "BundledModel",
+	"BundlesOutputBody":          "BundleList",
+	"BundleChangeBody":           "BundleChange",
+	"NewBundleBody":              "NewBundle",
 	"CouponRecord":               "Coupon",
 	"CouponsOutputBody":          "CouponList",
 	"CouponChangeBody":           "CouponChange",
@@ -293,6 +298,11 @@ func enums() []openapi.Enum {
 			store.ModelsPublished, store.ModelsDrafts, store.ModelsHidden, store.ModelsTakenDown)},
 		{Name: "WebhookEvent", Description: "What programs are told of. order.paid: also when a dispute is over. model.published and " +
 			"model.unpublished: it came into the catalogue, or left it, by whoever's word.", Words: words(vitrine.EventTypes()...)},
+		{Name: "BundleState", Description: "How far a bundle has come; withheld: withheld_because says why it is not sold; ended: " +
+			"its time is over, or somebody ended it.",
+			Words: words(vitrine.BundlePlanned, vitrine.BundleOffered, vitrine.BundleWithheld, vitrine.BundleEnded)},
+		{Name: "BundleFault", Description: "What keeps a bundle from being sold: a model has left the catalogue, or one by one the models cost " +
+			"no more.", Words: words(vitrine.BundleModelGone, vitrine.BundleNoLower)},
 		{Name: "CouponState", Description: "How far a coupon has come; ended: its time is over, or somebody ended it.",
 			Words: words(vitrine.CouponPlanned, vitrine.CouponValid, vitrine.CouponEnded)},
 		{Name: "PromotionState", Description: "How far a discount has come; canceled: before it began.",
@@ -437,6 +447,8 @@ func limitsOfSchemas() map[string]openapi.Object {
 		"WebhookEndpointChange.url": {"format": "uri", "pattern": hookForm},
 		"NewRefundRequest.text":     {"minLength": 1, "maxLength": vitrine.MaxRequestText},
 		"RefundAnswer.text":         {"maxLength": vitrine.MaxRequestText},
+		"NewBundle.name":            {"pattern": oneLine},
+		"BundleChange.name":         {"pattern": oneLine},
 		"NewCoupon.name":            {"pattern": oneLine},
 		"NewCoupon.code":            {"pattern": couponForm},
 		"CouponChange.name":         {"pattern": oneLine},

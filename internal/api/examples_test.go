@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -212,6 +213,10 @@ func TestExamples(t *testing.T) {
 		{"getPage", request{method: "GET", path: "/v1/pages/terms", as: "bob"}},
 		{"listPageVersions", request{method: "GET", path: "/v1/pages/terms/versions", as: "bob"}},
 		{"updateCheckout", request{method: "PUT", path: "/v1/checkouts/2", as: "admin"}},
+		{"createBundle", request{method: "POST", path: "/v1/bundles", as: "ada"}},
+		{"updateBundle", request{method: "PUT", path: "/v1/bundles/1", as: "ada"}},
+		{"getBundle", request{method: "GET", path: "/v1/bundles/1", as: "bob"}},
+		{"listBundles", request{method: "GET", path: "/v1/bundles?model_id=1", as: "bob"}},
 	} {
 		if step.body == "" && step.method != http.MethodGet {
 			body, err := os.ReadFile(filepath.Join("examples", step.id+".request.json"))
@@ -256,6 +261,9 @@ func TestExamples(t *testing.T) {
 		case "updateCheckout":
 			ordered := s.order(t, "bob", "/v1/models/1", `,"uuid":"order-2026-0044","again":true`)
 			wantStatus(t, s.do(t, create("bob", "/v1/checkouts", `{"order_ids":[`+text(ordered.at(t, "id"))+`],"uuid":"checkout-2026-0044"}`)), http.StatusCreated)
+		case "createBundle":
+			other, _ := s.offer(t, "ada", complete, "b.stl")
+			step.body = strings.Replace(step.body, "[1, 2]", "[1, "+idOf(other)+"]", 1)
 		case "createToken":
 			s.user(t, "eve", vitrine.OwnScopes()[4:]...)
 			s.signIn(t, "eve")

@@ -37,6 +37,7 @@ var meaningless = []string{
 	"from bad_format", "from not_allowed", "to bad_format", "/page bad_format",
 	"/url bad_format", "/until too_early", "/events not_allowed", "/url not_allowed",
 	"/order_ids/", "/model_ids/", "/uuid bad_format", "/return_url bad_format", // of a checkout
+	"/bundle_ids ", "/model_ids too_few", "/model_ids not_published", "/model_ids free", "/price required", "/price too_large", // of a bundle
 	"/model_ids unknown", "/amount too_small", "/code required", "/coupon unknown", // of a promotion or coupon
 	"/good_faith required", "/ground required", "/downloads not_allowed",
 	"/iban bad_format", "/bic bad_format", "/holder bad_length", "/share bad_format", "/time_zone unknown",

@@ -39,6 +39,8 @@ func furnished(t *testing.T, changes ...change) (*server, map[string]string) {
 	s.do(t, request{method: "POST", path: "/v1/webhook_endpoints", header: token, body: `{"url": "https://shop.example/hooks"}`})
 	s.do(t, request{method: "POST", path: "/v1/webhook_endpoints/1/test", header: token})
 	s.do(t, request{method: "POST", path: "/v1/coupons", header: token, body: `{"code": "FRIENDS", "name": "Friends", "percent": 5}`})
+	other, _ := s.offer(t, "ada", complete, "b.stl")
+	s.do(t, request{method: "POST", path: "/v1/bundles", header: token, body: `{"name": "Pair", "price": "1.00", "model_ids": [1, ` + idOf(other) + `]}`})
 	s.do(t, request{method: "POST", path: "/v1/promotions", header: token, body: `{"name": "Winter", "percent": 5,
 		"begins_at": "2035-01-01T00:00:00Z", "ends_at": "2035-02-01T00:00:00Z"}`})
 	return s, token

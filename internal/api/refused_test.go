@@ -73,6 +73,10 @@ func refusing(t *testing.T) *server {
 		return tx.HideCollection(ctx, &vitrine.Collection{ID: 2}, true)
 	})
 	s.do(t, create("ada", "/v1/collections", `{"name": "For all", "shown": "public"}`))
+	two := `[` + idOf(path) + `,` + idOf(other) + `]`
+	s.do(t, create("ada", "/v1/bundles", `{"name": "Pair", "price": "1.00", "model_ids": `+two+`}`))
+	s.do(t, create("ada", "/v1/bundles", `{"name": "Ended", "price": "1.00", "model_ids": `+two+`}`))
+	s.do(t, request{method: "DELETE", path: "/v1/bundles/2", as: "ada"})
 	s.do(t, create("ada", "/v1/coupons", `{"code": "FRIENDS", "name": "Friends", "percent": 5}`))
 	s.do(t, create("ada", "/v1/coupons", `{"code": "ENDED", "name": "Ended", "percent": 5}`))
 	s.do(t, request{method: "DELETE", path: "/v1/coupons/2", as: "ada"})
@@ -576,6 +580,23 @@ var reasons = map[string]map[string]func(*request){
 	"removeCollection": {"413": largeForm},
 	"collectModel":     {"413": largeForm},
 	"uncollectModel":   {"413": largeForm, "404": func(r *request) { r.path = "/v1/collections/999/models/1" }},
+	"listBundles": {
+		"400": func(r *request) { r.path += "?all=true&model_id=1" },
+		"403": func(r *request) { r.path += "?all=true" },
+	},
+	"createBundle": {
+		"400": func(r *request) { r.body = `{"name": Pair}` },
+		"409": func(r *request) { r.body, r.header["Idempotency-Key"] = `{"name": "Pair"}`, "b2b2b2b2" },
+		"422": func(r *request) { r.body = `{"name": "Pair", "price": "1.00", "model_ids": [1]}` },
+	},
+	"updateBundle": {
+		"400": func(r *request) { r.body = `{"price": ten}` },
+		"404": func(r *request) { r.path, r.body = "/v1/bundles/999", `{"price": "2.00"}` },
+		"409": func(r *request) { r.path, r.body = "/v1/bundles/2", `{"price": "2.00"}` },
+		"412": func(r *request) { r.body, r.header["If-Match"] = `{"price": "2.00"}`, `"bu1-0-0"` },
+		"422": func(r *request) { r.body = `{"price": "999.00"}` },
+	},
+	"endBundle": {"409": func(r *request) { r.path = "/v1/bundles/2" }, "413": largeForm},
 	"listCoupons": {
 		"400": func(r *request) { r.path += "?covers=all" },
 		"403": func(r *request) { r.path += "?covers=marketplace" },

@@ -253,6 +253,20 @@ func (s *Server) dealRoutes() {
 	handle(s, operation{"PUT", part, "takePart", change, writes, "Take part in what the whole marketplace lowers, or no longer"}, s.takePart,
 		promotions, s.neverFails(404, 409, 412))
 	s.couponRoutes()
+	s.bundleRoutes()
+}
+
+func (s *Server) bundleRoutes() {
+	const see, change, reads, writes = vitrine.ScopeModelsRead, vitrine.ScopeModelsWrite, web.Reads, web.Writes
+	const all, one = "/v1/bundles", "/v1/bundles/{id}"
+	bundles := tagged("bundles")
+	handle(s, operation{"GET", all, "listBundles", see, reads, "Models that are sold together, of the caller or with a model"},
+		s.listBundles, bundles, s.alsoFails(403))
+	handle(s, operation{"POST", all, "createBundle", change, writes, "Sell models together"}, s.createBundle, bundles)
+	handle(s, operation{"GET", one, "getBundle", see, reads, "Models that are sold together"}, s.bundle, bundles)
+	handle(s, operation{"PUT", one, "updateBundle", change, writes, "Change which models are sold together, or for how much"}, s.updateBundle,
+		bundles)
+	handle(s, operation{"DELETE", one, "endBundle", change, writes, "Sell models together no more"}, s.endBundle, bundles, s.alsoFails(409))
 }
 
 func (s *Server) couponRoutes() {

@@ -65,7 +65,10 @@ func recordsToChange(t *testing.T, s *server, who, boss string) map[string]chang
 	s.banks(t, "ada")
 	promotion := made(who, "/v1/promotions", `{"name":"Winter","percent":5,"begins_at":"2035-01-01T00:00:00Z","ends_at":"2035-02-01T00:00:00Z"}`)
 	coupon := made(who, "/v1/coupons", `{"code":"FRIENDS","name":"Friends","percent":5}`)
+	another, _ := s.offer(t, "ada", complete, "c.stl")
+	bundle := made(who, "/v1/bundles", `{"name":"Pair","price":"5.00","model_ids":[`+idOf(published)+`,`+idOf(another)+`]}`)
 	return map[string]changeable{
+		"/v1/bundles/{id}":                      {"/v1/bundles/" + bundle, "singly", who},
 		"/v1/coupons/{id}":                      {"/v1/coupons/" + coupon, "used", who},
 		"/v1/promotions/{id}":                   {"/v1/promotions/" + promotion, "state", who},
 		"/v1/promotion-part":                    {"/v1/promotion-part", "", who}, // all of it can be written
