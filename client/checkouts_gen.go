@@ -102,8 +102,10 @@ type Checkout struct {
 	Orders []CheckoutOrder `json:"orders"`
 	// What the orders cost together.
 	Sum Amount `json:"sum"`
-	// What coupons took off their prices: sum is what is left.
+	// What bundles and coupons took off their prices: sum is what is left.
 	Discount Amount `json:"discount"`
+	// The bundles whose prices orders have.
+	BundleIDs []int64 `json:"bundle_ids"`
 	// The codes that did.
 	Coupons []string `json:"coupons"`
 	// ISO 4217 code of the marketplace's currency.
@@ -153,8 +155,11 @@ type CheckoutOrder struct {
 	ModelID int64 `json:"model_id"`
 	// As it was when it was ordered.
 	Model OrderModel `json:"model"`
-	// As it was when it was ordered, less what a coupon takes off.
+	// As it was when it was ordered, less what a bundle and a coupon take off.
 	Price Amount `json:"price"`
+	// The bundle that its price is a part of, as long as all of that is paid at once; null without
+	// one.
+	BundleID *int64 `json:"bundle_id"`
 	// Why the order was canceled when nobody asked for it: model_gone, the model left the catalogue.
 	CanceledBecause *string `json:"canceled_because"`
 }
@@ -176,6 +181,9 @@ const (
 type NewCheckout struct {
 	// Unpaid orders of yours, for one buyer and in one currency.
 	OrderIDs []string `json:"order_ids"`
+	// Bundles whose prices the orders shall have. Each has an order of all its models, but of those
+	// that the buyer has already; else it is refused.
+	BundleIDs []int64 `json:"bundle_ids,omitzero"`
 	// A code that lowers orders of it; the customer can enter one, too.
 	Coupon string `json:"coupon,omitzero"`
 	// Where the customer comes back to, with id, uuid and status of the checkout added.

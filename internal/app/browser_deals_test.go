@@ -3,10 +3,14 @@ package app_test
 import (
 	"fmt"
 	"net/http"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
+	"vitrine"
 	browser "vitrine/internal/browsertest"
+	"vitrine/internal/shop"
 )
 
 // promote lowers the price of a model for a time, looks at it as buyers see it, and ends that.
@@ -41,6 +45,7 @@ func (p *guest) promote(t *testing.T, model string) {
 	p.press(t, `form[action$="/end"] button`, "Deals")
 	p.says(t, "The promotion is over: prices are those of before.")
 	p.makeCoupon(t)
+	p.makeBundle(t, model)
 	p.page.Go(p.at("/sell"))
 }
 
@@ -68,4 +73,60 @@ func (p *guest) makeCoupon(t *testing.T) {
 	p.press(t, `.listing a[href*="/coupons/"]`, "FRIENDS-10")
 	p.press(t, `form[action$="/end"] button`, "Deals")
 	p.says(t, "The coupon is ended.")
+}
+
+// makeBundle sells the model with another one, wrongly at first, looks at it as buyers see it, and ends that.
+func (p *guest) makeBundle(t *testing.T, model string) {
+	t.Helper()
+	remove := p.publishStool(t)
+	p.press(t, `a[href="/sell/deals/bundles"]`, "New bundle")
+	p.look("sell-bundle")
+	p.page.Fill("#name", "Workshop")
+	p.page.Fill("#price", "8")
+	p.page.Click(`input[name="model"]`)
+	if status := p.page.Follow(".sheet button"); status != http.StatusUnprocessableEntity {
+		t.Fatalf("a bundle of one model: status %d", status)
+	}
+	p.says(t, "A bundle is of at least 2 models.")
+	p.look("sell-bundle-wrong")
+	p.page.Click(`input[name="model"]:not(:checked)`)
+	p.press(t, ".sheet button", "Deals")
+	p.says(t, "The bundle is there: buyers see it on the pages of its models.")
+	p.look("sell-deals-bundle")
+	p.mirrored(t, map[string]string{"/sell/deals": "sell-deals-bundle", "/sell/deals/bundles": "sell-bundle", model: "model-bundle"})
+	p.page.Go(model)
+	p.says(t, "In the bundle “Workshop” you save 4.00 USD")
+	p.look("model-bundle")
+	remove()
+	p.page.Go(p.at("/sell/deals"))
+	p.says(t, "A model of it is no longer published: publish it again, or choose others.")
+	p.press(t, `.listing a[href*="/bundles/"]`, "Workshop")
+	p.look("sell-bundle-withheld")
+	p.press(t, `form[action$="/end"] button`, "Deals")
+	p.says(t, "The bundle is ended: its models are sold one by one.")
+}
+
+// publishStool publishes another model of the guest, without the browser, and returns what deletes it.
+func (p *guest) publishStool(t *testing.T) (remove func()) {
+	t.Helper()
+	user, err := p.market.app.User(t.Context(), p.name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	access, err := p.market.app.Shop().CreateToken(t.Context(), user.ID, shop.NewToken{Scopes: vitrine.DefaultScopes()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := &market{running: p.market.running, token: access.Secret, sold: map[string][]byte{}}
+	path := own.draft(t, own.ofDemo(t, "Faceted Planter with Saucer", 1, map[string]any{"price": 5}))
+	own.publish(t, path)
+	return func() {
+		id, err := strconv.ParseInt(strings.TrimPrefix(path, "/v1/models/"), 10, 64)
+		if err == nil {
+			err = p.market.app.Shop().DeleteModel(t.Context(), vitrine.Caller{User: *user, Scopes: vitrine.DefaultScopes()}, id, nil)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
 }

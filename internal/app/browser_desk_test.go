@@ -22,6 +22,8 @@ func TestDeskInBrowser(t *testing.T) {
 	c.Payments = "manual"
 	m := marketWith(t, app.Options{Config: c, Read: readPlainly}, "juniper-forge")
 	m.publish(t, m.draft(t, m.ofDemo(t, "Faceted Planter with Saucer", 1, map[string]any{"price": "12.50"})))
+	m.publish(t, m.draft(t, m.ofDemo(t, "Ginkgo Leaf Earrings", 1, map[string]any{"price": "2.50"})))
+	m.call(t, "POST", "/v1/bundles", map[string]any{"name": "For the window", "price": "12.00", "model_ids": []int64{1, 2}})
 	_, _, err := m.app.Shop().CreateUser(t.Context(),
 		shop.NewUser{Username: "operator", Email: "operator@example.com", Password: "correct horse", Admin: true})
 	if err != nil {
@@ -108,6 +110,10 @@ func (p *guest) operates(t *testing.T, id string) {
 	p.see(t, "tax-settings")
 	p.press(t, `.desks a[href="/desk/deals"]`, "Deals")
 	p.see(t, "deals")
+	p.press(t, `.listing a[href^="/desk/deals/bundles/"]`, "For the window")
+	p.says(t, "Ginkgo Leaf Earrings")
+	p.see(t, "bundle")
+	p.press(t, `.desks a[href="/desk/deals"]`, "Deals")
 	p.press(t, `a[href="/desk/deals/promotions"]`, "New promotion")
 	p.look("desk-promotion") // fields of times have a stop of Tab for each of their numbers
 	p.press(t, `.desks a[href="/desk/refunds"]`, "Refunds")

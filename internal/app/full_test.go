@@ -133,12 +133,18 @@ func (f *filling) order(ctx context.Context, i int) error {
 	return err
 }
 
-// deal is a coupon and a promotion of the whole marketplace.
+// deal is a coupon and a promotion of the whole marketplace, and a bundle of a seller.
 func (f *filling) deal(ctx context.Context, i int) error {
 	from := time.Now().AddDate(0, 0, 2*i+1)
 	name, zone := vitrine.Some(strings.TrimSpace(f.long[:60])), vitrine.Some("UTC")
 	_, err := f.app.Shop().MakeCoupon(ctx, f.operator.Caller(), shop.NewCoupon{Whole: true, CouponChange: shop.CouponChange{
 		Code: vitrine.Some(fmt.Sprintf("A-LONG-CODE-%03d", i)), Name: name, Percent: vitrine.Some(int64(10)), Zone: zone}})
+	if err == nil {
+		err = f.app.DB().Write(ctx, func(tx *store.Tx) error {
+			return tx.InsertBundle(ctx, &vitrine.Bundle{SellerID: f.seller.User.ID, Name: name.Value, Price: 123_456, Zone: zone.Value,
+				BeginsAt: from, EndsAt: from.AddDate(0, 0, 1), Models: []vitrine.BundledModel{{ID: 1}}, CreatedAt: from, UpdatedAt: from})
+		})
+	}
 	if err != nil || i >= 90 { // of as many promotions as there may be
 		return err
 	}

@@ -105,6 +105,9 @@ GET /desk/decisions/{id} | in 404 404 404 404 404 again in 404
 GET /desk/decisions/{id}/answer | >/desk/decisions/1
 GET /desk/decisions/{id}/restore | >/desk/decisions/1
 GET /desk/deals | in 404 404 404 404 200 200 in 404
+GET /desk/deals/bundles | in 404 404 404 404 404 404 in 404
+GET /desk/deals/bundles/{id} | in 404 404 404 404 404 404 in 404
+GET /desk/deals/bundles/{id}/end | in 404 404 404 404 >/desk/deals/bundles/1 >/desk/deals/bundles/1 in 404
 GET /desk/deals/coupons | in 404 404 404 404 200 200 in 404
 GET /desk/deals/coupons/{id} | in 404 404 404 404 404 404 in 404
 GET /desk/deals/coupons/{id}/end | in 404 404 404 404 >/desk/deals/coupons/1 >/desk/deals/coupons/1 in 404
@@ -293,6 +296,9 @@ GET /sell/invoices/{number} | /sell/invoices/INV-000001 | in 404 404 404 404 404
 GET /sell/invoices/{number}/pdf | /sell/invoices/INV-000001/pdf | in 404 404 404 404 404 404 in 404
 GET /sell/invoices/{number}/xml | /sell/invoices/INV-000001/xml | in 404 404 404 404 404 404 in 404
 GET /sell/deals | in 200 200 200 200 200 200 in 200
+GET /sell/deals/bundles | in 200 200 200 200 200 200 in 200
+GET /sell/deals/bundles/{id} | in 404 404 404 404 404 404 in 404
+GET /sell/deals/bundles/{id}/end | in >/sell/deals/bundles/1 >/sell/deals/bundles/1 >/sell/deals/bundles/1 >/sell/deals/bundles/1 >/sell/deals/bundles/1 >/sell/deals/bundles/1 in >/sell/deals/bundles/1
 GET /sell/deals/coupons | in 200 200 200 200 200 200 in 200
 GET /sell/deals/coupons/{id} | in 404 404 404 404 404 404 in 404
 GET /sell/deals/coupons/{id}/end | in >/sell/deals/coupons/1 >/sell/deals/coupons/1 >/sell/deals/coupons/1 >/sell/deals/coupons/1 >/sell/deals/coupons/1 >/sell/deals/coupons/1 in >/sell/deals/coupons/1
@@ -411,6 +417,9 @@ POST /collections/{id}/remove | in 404 404 404 404 404 404 in 404
 POST /confirm/{key} | in 404 404 404 404 404 404 in 404
 POST /desk/decisions/{id}/answer | in 404 404 404 404 404 again in 404
 POST /desk/decisions/{id}/restore | in 404 404 404 404 404 again in 404
+POST /desk/deals/bundles | in 404 404 404 404 404 again in 404
+POST /desk/deals/bundles/{id} | in 404 404 404 404 404 again in 404
+POST /desk/deals/bundles/{id}/end | in 404 404 404 404 404 again in 404
 POST /desk/deals/coupons | in 404 404 404 404 422 again in 404
 POST /desk/deals/coupons/{id} | in 404 404 404 404 404 again in 404
 POST /desk/deals/coupons/{id}/end | in 404 404 404 404 404 again in 404
@@ -523,6 +532,9 @@ POST /reviews/{id}/mine/withdraw | in >/reviews >/reviews >/reviews >/reviews >/
 POST /reviews/{id}/{review}/answer | /reviews/1/1/answer | in 404 404 404 404 404 404 in 404
 POST /sell/bulk | in 422 422 422 422 422 422 in 422
 POST /sell/drafts | 401 201 201 201 201 201 201 401 403
+POST /sell/deals/bundles | in 422 422 422 422 422 422 in 403
+POST /sell/deals/bundles/{id} | in 404 404 404 404 404 404 in 404
+POST /sell/deals/bundles/{id}/end | in 404 404 404 404 404 404 in 404
 POST /sell/deals/coupons | in 422 422 422 422 422 422 in 403
 POST /sell/deals/coupons/{id} | in 404 404 404 404 404 404 in 404
 POST /sell/deals/coupons/{id}/end | in 404 404 404 404 404 404 in 404

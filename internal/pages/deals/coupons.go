@@ -161,14 +161,7 @@ func (p *Pages) changeCoupon(w http.ResponseWriter, r *http.Request, at side) er
 	}
 
 	change := couponSent(r, f)
-	if one.Zone == f.Get("time_zone") { // stored times may have seconds, which browsers don't send
-		if typedIn(one.BeginsAt, one.Zone) == f.Get("begins_at") {
-			change.BeginsAt = vitrine.Optional[time.Time]{}
-		}
-		if typedIn(one.EndsAt, one.Zone) == f.Get("ends_at") {
-			change.EndsAt = vitrine.Optional[time.Time]{}
-		}
-	}
+	f.keepTimes(&change.BeginsAt, one.BeginsAt, &change.EndsAt, one.EndsAt, one.Zone)
 	if len(f.Faults) == 0 {
 		_, err = p.shop.ChangeCoupon(r.Context(), at.caller(), one.ID, change, f.version())
 	}

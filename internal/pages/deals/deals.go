@@ -101,6 +101,8 @@ func (p *Pages) routes() map[string]page {
 		"GET /promotions": p.newPromotion, "POST /promotions": p.plan,
 		"GET /promotions/{id}": p.promotion, "POST /promotions/{id}": p.changePromotion, "POST /promotions/{id}/end": p.endPromotion,
 		"GET /coupons": p.newCoupon, "POST /coupons": p.makeCoupon,
+		"GET /bundles": p.newBundle, "POST /bundles": p.makeBundle,
+		"GET /bundles/{id}": p.bundle, "POST /bundles/{id}": p.changeBundle, "POST /bundles/{id}/end": p.endBundle,
 		"GET /coupons/{id}": p.coupon, "POST /coupons/{id}": p.changeCoupon, "POST /coupons/{id}/end": p.endCoupon,
 	}
 }
@@ -141,14 +143,15 @@ type overview struct {
 	TakesPart  bool
 	Promotions []promotionRow
 	Coupons    []couponRow
+	Bundles    []bundleRow
 
-	OtherPromotions, OtherCoupons others
+	OtherPromotions, OtherCoupons, OtherBundles others
 }
 
 // others lead to other parts of a list; "" where there are none.
 type others struct{ First, Next string }
 
-// listed is how many promotions, and how many coupons, a page shows.
+// listed is how many promotions, coupons and bundles a page shows of each.
 const listed = 50
 
 // part returns the part of a list that an address asks for by its name, and how to get to others.
@@ -178,6 +181,8 @@ var done = map[string]locale.Phrase{
 	"planned": locale.Text("The promotion is planned."), "changed": locale.Text("Your changes are saved."),
 	"coupon":      locale.Text("The coupon is there: give its code to buyers."),
 	"couponended": locale.Text("The coupon is ended."),
+	"bundle":      locale.Text("The bundle is there: buyers see it on the pages of its models."),
+	"bundleended": locale.Text("The bundle is ended: its models are sold one by one."),
 	"ended":       locale.Text("The promotion is over: prices are those of before."),
 	"part":        locale.Text("What you say of promotions of the marketplace is saved."),
 }
@@ -200,6 +205,14 @@ func (p *Pages) all(w http.ResponseWriter, r *http.Request, at side) error {
 	coupons, shown.OtherCoupons = part(r.URL, "coupons", coupons)
 	for _, one := range coupons {
 		shown.Coupons = append(shown.Coupons, p.couponRow(l, at, one))
+	}
+	bundles, err := p.shop.Bundles(r.Context(), at.caller(), at.whole)
+	if err != nil {
+		return err
+	}
+	bundles, shown.OtherBundles = part(r.URL, "bundles", bundles)
+	for _, one := range bundles {
+		shown.Bundles = append(shown.Bundles, p.bundleRow(l, at, one))
 	}
 	if !at.whole {
 		if shown.TakesPart, err = p.shop.TakesPart(r.Context(), at.caller()); err != nil {

@@ -31,6 +31,7 @@ type form struct {
 // choice is a value of a field that may be chosen with others.
 type choice struct {
 	Value, Label string
+	Price        string // "" for a model that is not sold
 	Chosen       bool
 }
 
@@ -113,6 +114,21 @@ func (f *form) moment(l *locale.Language, name string) vitrine.Optional[time.Tim
 	return vitrine.Optional[time.Time]{}
 }
 
+// keepTimes leaves begin and end out of a change where the form says them as they are stored: those may have seconds, which browsers
+// don't send.
+func (f *form) keepTimes(begins *vitrine.Optional[time.Time], began time.Time, ends *vitrine.Optional[time.Time], ended time.Time,
+	zone string) {
+	if zone != f.Get("time_zone") {
+		return
+	}
+	if typedIn(began, zone) == f.Get("begins_at") {
+		*begins = vitrine.Optional[time.Time]{}
+	}
+	if typedIn(ended, zone) == f.Get("ends_at") {
+		*ends = vitrine.Optional[time.Time]{}
+	}
+}
+
 // whole reads a whole number; none where nothing was typed.
 func (f *form) whole(l *locale.Language, name string) vitrine.Optional[int64] {
 	typed := strings.TrimSpace(f.Get(name))
@@ -146,13 +162,18 @@ func (f *form) models(name string) vitrine.Optional[[]int64] {
 	if f.Get("which") != "some" {
 		return vitrine.Optional[[]int64]{Set: true, Null: true}
 	}
+	return vitrine.Some(f.chosen(name))
+}
+
+// chosen are the models that were chosen.
+func (f *form) chosen(name string) []int64 {
 	list := []int64{}
 	for _, text := range f.Values[name] {
 		if id, err := strconv.ParseInt(text, 10, 64); err == nil {
 			list = append(list, id)
 		}
 	}
-	return vitrine.Some(list)
+	return list
 }
 
 // fill adds what can be chosen.
@@ -169,7 +190,13 @@ func (p *Pages) fill(r *http.Request, at side, f *form) error {
 	if err != nil {
 		return err
 	}
-	for _, id := range own.IDs {
+	ids := own.IDs
+	for _, id := range f.chosen("model") { // older ones, and those that were taken off, stay chosen
+		if !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	for _, id := range ids {
 		m, err := p.db.ModelRow(r.Context(), id)
 		if vitrine.CodeOf(err) == vitrine.NotFound {
 			continue // it was deleted since
@@ -177,8 +204,15 @@ func (p *Pages) fill(r *http.Request, at side, f *form) error {
 		if err != nil {
 			return err
 		}
-		if m.Price != nil && *m.Price > 0 {
-			f.Models = append(f.Models, choice{Value: idText(id), Label: m.Title, Chosen: f.Is("model", idText(id))})
+		if m.AuthorID != at.in.User.ID {
+			continue
+		}
+		one := choice{Value: idText(id), Label: m.Title, Chosen: f.Is("model", idText(id))}
+		if m.Status == vitrine.Published && m.Price != nil && *m.Price > 0 {
+			one.Price = locale.Of(r.Context()).Money(*m.Price, f.Currency)
+		}
+		if one.Price != "" || one.Chosen {
+			f.Models = append(f.Models, one)
 		}
 	}
 	return nil

@@ -21,9 +21,10 @@ const cartPath = "/cart"
 // cartPage is what somebody means to buy.
 type cartPage struct {
 	Lines    []cartLine
-	Sum      string // of those that can be bought
-	Some     bool   // something can be bought
-	Free     bool   // and costs nothing
+	Sums     []sumLine // of those that can be bought
+	Bundles  []string  // that lower them, as they are seen
+	Some     bool      // something can be bought
+	Free     bool      // and costs nothing
 	SignedIn bool
 	Sandbox  bool
 	Email    string
@@ -94,8 +95,29 @@ func (p *Pages) showCart(w http.ResponseWriter, r *http.Request, status int, ite
 			page.Some, sum = true, sum+line.amount
 		}
 	}
-	page.Sum, page.Free = l.Money(sum, p.shop.Settings().Currency), sum == 0
+	bundles, err := p.cartBundles(r, lines)
+	if err != nil {
+		return err
+	}
+	currency := p.shop.Settings().Currency
+	for _, b := range bundles {
+		sum -= b.Saved
+		page.Bundles = append(page.Bundles, seenBundle(b))
+		page.Sums = append(page.Sums, bundleLine(l, b.Name, b.Saved, currency))
+	}
+	page.Sums, page.Free = append(page.Sums, togetherLine(l, sum, currency)), sum == 0
 	return p.Render(w, r, status, "cart", pages.View{Title: l.T("Cart"), Hidden: true, Section: cartPath, Content: page})
+}
+
+// cartBundles are the bundles that what is bought of a cart makes up.
+func (p *Pages) cartBundles(r *http.Request, lines []cartLine) ([]vitrine.CartBundle, error) {
+	in, _ := session.Of(r.Context())
+	return p.shop.BundlesInCart(r.Context(), in.User.ID, bought(lines))
+}
+
+// seenBundle is a bundle as the form of a cart has it.
+func seenBundle(b vitrine.CartBundle) string {
+	return strconv.FormatInt(b.ID, 10) + ":" + strconv.FormatInt(int64(b.Price), 10)
 }
 
 func (p *Pages) cartLines(r *http.Request, items []vitrine.CartItem) ([]cartLine, error) {
@@ -151,15 +173,25 @@ func (p *Pages) putIntoCart(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	more, err := p.offered(r, form["model"])
-	if err != nil {
-		return err
-	}
-
 	cart, err := p.items(r)
 	if err != nil {
 		return err
 	}
+	models := form["model"]
+	if form.Has("bundle") {
+		models, err = p.bundled(r, form.Get("bundle"))
+	}
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return p.showCart(w, r, http.StatusNotFound, cart, cartPage{Full: locale.Of(r.Context()).T("This bundle is no longer sold.")})
+	}
+	if err != nil {
+		return err
+	}
+	more, err := p.offered(r, models)
+	if err != nil {
+		return err
+	}
+
 	full := p.put(w, r, cart, more)
 	if vitrine.CodeOf(full) == vitrine.Conflict {
 		page := cartPage{Full: locale.Of(r.Context()).T("Your cart is full: it holds {n} models at most.", vitrine.MaxCheckout)}
@@ -171,6 +203,34 @@ func (p *Pages) putIntoCart(w http.ResponseWriter, r *http.Request) error {
 
 	http.Redirect(w, r, cartPath+"?added", http.StatusSeeOther)
 	return nil
+}
+
+// bundled are the models of a bundle that the reader does not have.
+func (p *Pages) bundled(r *http.Request, text string) (models []string, err error) {
+	id, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return nil, vitrine.Errorf(vitrine.Malformed, "the form does not name a bundle: open a model's page and try again")
+	}
+	b, err := p.shop.Bundle(r.Context(), vitrine.Caller{}, id)
+	if err != nil {
+		return nil, err
+	}
+	in, signedIn := session.Of(r.Context())
+	for _, m := range b.Models {
+		owned := false
+		if signedIn {
+			if owned, err = p.db.HasBought(r.Context(), in.User.ID, m.ID); err != nil {
+				return nil, err
+			}
+		}
+		if !owned {
+			models = append(models, strconv.FormatInt(m.ID, 10))
+		}
+	}
+	if len(models) == 0 {
+		return nil, vitrine.Errorf(vitrine.Conflict, "you have all models of this bundle already: they are in your library")
+	}
+	return models, nil
 }
 
 // offered are the models of a form that are sold.
@@ -267,7 +327,10 @@ func (p *Pages) checkOut(w http.ResponseWriter, r *http.Request) error {
 	}
 	n := shop.CartOrder{Email: strings.TrimSpace(form.Get("email")), Network: web.ClientNetwork(r.Context()),
 		Language: web.ReadersLanguages(r.Header.Get("Accept-Language"))}
-	if n.Items, err = asSeen(lines, form["seen"]); err != nil {
+	if n.Bundles, err = p.cartBundles(r, lines); err != nil {
+		return err
+	}
+	if n.Items, err = asSeen(lines, form["seen"], n.Bundles, form["bundle"]); err != nil {
 		return p.showCart(w, r, http.StatusConflict, items, cartPage{Email: n.Email, Changed: true})
 	}
 
@@ -293,18 +356,34 @@ func (p *Pages) checkOut(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// asSeen are the lines that can be bought; a Conflict where they are not what was shown.
-func asSeen(lines []cartLine, seen []string) (items []vitrine.CartItem, err error) {
-	var now []string
+// asSeen are the lines that can be bought; a Conflict where they, or the bundles that they make up, are not what was shown.
+func asSeen(lines []cartLine, seen []string, bundles []vitrine.CartBundle, seenBundles []string) ([]vitrine.CartItem, error) {
+	items, now, whole := bought(lines), []string{}, []string{}
 	for _, line := range lines {
 		if line.Buyable() {
-			now, items = append(now, line.Seen), append(items, vitrine.CartItem{ModelID: line.ID, Price: line.amount})
+			now = append(now, line.Seen)
 		}
 	}
-	slices.Sort(now)
-	seen = slices.Sorted(slices.Values(seen))
-	if len(now) == 0 || !slices.Equal(now, seen) {
+	for _, b := range bundles {
+		whole = append(whole, seenBundle(b))
+	}
+	if len(now) == 0 || !sameAs(now, seen) || !sameAs(whole, seenBundles) {
 		return nil, vitrine.Errorf(vitrine.Conflict, "the cart has changed since it was shown")
 	}
 	return items, nil
+}
+
+// sameAs reports whether two lists hold the same, in whichever order.
+func sameAs(a, b []string) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+}
+
+// bought are the lines that are paid for at the checkout.
+func bought(lines []cartLine) (items []vitrine.CartItem) {
+	for _, line := range lines {
+		if line.Buyable() {
+			items = append(items, vitrine.CartItem{ModelID: line.ID, Price: line.amount})
+		}
+	}
+	return items
 }

@@ -31,6 +31,7 @@ type sale struct {
 	Payable   bool
 	Pending   bool // a payment is on its way
 	Declined  bool
+	Parted    bool   // a bundle is not whole any more: the price is another one than before
 	Owned     bool   // the same account has the model already
 	Bought    string // path of the receipt that says so; "" where it is not the visitor's to see
 	Asks      bool   // whether the address that was typed has bought the model before: only its owner knows
@@ -160,7 +161,9 @@ func (p *Pages) explain(w http.ResponseWriter, r *http.Request, refused error, t
 		return err
 	}
 	status := http.StatusConflict
-	if s.Payable && couponRefused(locale.Of(r.Context()), &s.Coupon, "/checkout/"+s.Key, refused, typed) {
+	if s.Parted = parted(refused); s.Parted {
+		status = http.StatusConflict
+	} else if s.Payable && couponRefused(locale.Of(r.Context()), &s.Coupon, "/checkout/"+s.Key, refused, typed) {
 		status = refusedWith(refused)
 	} else if !s.Owned && !s.Pending && s.Order.CanceledBecause == "" {
 		return refused

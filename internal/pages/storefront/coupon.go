@@ -27,7 +27,7 @@ type usedCoupon struct {
 
 // takesCoupon is where codes are entered for orders that can be paid; nil where there is none, or nothing to lower.
 func (p *Pages) takesCoupon(r *http.Request, at string, orders []*vitrine.Order) (*coupon, error) {
-	costs := func(o *vitrine.Order) bool { return o.ListPrice() > 0 }
+	costs := func(o *vitrine.Order) bool { return o.WithoutCoupon() > 0 }
 	if !slices.ContainsFunc(orders, costs) {
 		return nil, nil
 	}
@@ -44,7 +44,7 @@ func couponOf(l *locale.Language, at string, orders []*vitrine.Order) *coupon {
 	c := &coupon{At: at}
 	saved := map[string]vitrine.Amount{}
 	for _, o := range orders {
-		saved[o.Discount.Code] += o.ListPrice() - o.Price
+		saved[o.Discount.Code] += o.WithoutCoupon() - o.Price
 	}
 	for _, code := range (&vitrine.Checkout{Orders: orders}).Coupons() {
 		c.Used = append(c.Used, usedCoupon{code, l.Money(saved[code], orders[0].Currency)})
@@ -67,6 +67,12 @@ func couponRefused(l *locale.Language, c **coupon, at string, refused error, typ
 	}
 	(*c).Fault, (*c).Typed = fault, typed
 	return true
+}
+
+// parted reports whether a payment was not begun since not all of a bundle is there any more.
+func parted(refused error) bool {
+	problem, ok := pages.Faulty(refused)
+	return ok && len(problem.Fields) > 0 && problem.Fields[0].Pointer == "/bundle_ids"
 }
 
 // refusedWith is the status of a page that says itself why a code lowers nothing.

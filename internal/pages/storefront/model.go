@@ -45,7 +45,8 @@ type modelPage struct {
 	Said           said
 	Likes          int64 // people
 	SellerPath     string
-	SellerName     string          // for people, "" for none
+	SellerName     string // for people, "" for none
+	Bundles        []bundleBox
 	MoreFromSeller []template.HTML // cards
 	MoreAlike      []template.HTML
 	AlikePath      string
@@ -213,6 +214,9 @@ func (p *Pages) modelPage(r *http.Request, m *vitrine.Model) (*modelPage, error)
 		return nil, err
 	}
 	if page.Likes, err = p.likesOf(r.Context(), m.ID); err != nil {
+		return nil, err
+	}
+	if page.Bundles, err = p.bundlesOf(r, m.ID); err != nil {
 		return nil, err
 	}
 	return page, p.addMore(r, page)

@@ -32,6 +32,7 @@ type together struct {
 	GoesOn   bool // it can be gone on with where it was begun
 	Declined bool
 	Lacks    bool // some orders can't be paid any more
+	Parted   bool // a bundle is not whole any more: prices are others than before
 	ReturnTo string
 	HowToPay template.HTML
 	Waiver   string // what the buyer has still to agree to; "" for nothing
@@ -50,7 +51,7 @@ func (c *together) BillAt() string { return togetherPath(c.Key) }
 type togetherItem struct {
 	*vitrine.Order
 	Picture *pages.Picture
-	Cost    string // before coupons
+	Cost    string // before bundles and coupons
 	Owned   bool   // the buyer has the model already
 	Left    bool   // it can't be paid any more
 	Files   []vitrine.OrderFile
@@ -187,6 +188,8 @@ func (p *Pages) explainTogether(w http.ResponseWriter, r *http.Request, refused 
 	}
 	status := http.StatusConflict
 	switch {
+	case parted(refused):
+		c.Parted = true
 	case c.Payable && couponRefused(locale.Of(r.Context()), &c.Coupon, togetherPath(c.Key), refused, typed):
 		status = refusedWith(refused)
 	case vitrine.CodeOf(refused) == vitrine.Invalid && (c.Agrees != "" && c.Wrong != "" || c.Bill != nil && c.Bill.Needed):
@@ -237,8 +240,11 @@ func (p *Pages) togetherOf(r *http.Request) (*together, error) {
 	}
 	c := &together{Checkout: found, Key: url.PathEscape(key), Provider: p.shop.PaymentProvider(), Status: p.shop.CheckoutStatus(found),
 		Pending: p.shop.CheckoutPaying(found), GoesOn: p.shop.CheckoutGoesOn(found), Declined: r.URL.Query().Has("declined"),
-		Sums: sumsOf(l, found.Orders), Amount: l.Money(found.Sum(), found.Currency), Free: found.Sum() == 0}
+		Amount: l.Money(found.Sum(), found.Currency), Free: found.Sum() == 0}
 	if c.ReturnTo, err = p.shop.CheckoutReturn(ctx, found); err != nil {
+		return nil, err
+	}
+	if c.Sums, err = p.sums(r, found); err != nil {
 		return nil, err
 	}
 	numbers := make([]string, len(found.Orders))
