@@ -23,7 +23,8 @@ const orderHead = `o.id, o.uuid, o.user_id, o.application_id, o.buyer_id, o.buye
 	o.license_type, o.license_name, o.license_version, o.license_hash`
 
 const orderTail = `o.return_url, o.checkout_key, o.download_token, o.downloads_kept, o.live,
-	o.payment_id, o.again, o.paying_until, o.confirming, o.canceled_because, o.version, o.created_at, o.updated_at, o.expires_at, o.paid_at, o.refunded_at,
+	o.payment_id, o.again, o.paying_until, o.confirming, o.canceled_because, o.version, o.created_at, o.updated_at,
+	o.expires_at, o.paid_at, o.refunded_at,
 	o.language, o.waiver_hash, o.waived_at, o.coupon_id, o.coupon_code, o.list_price, o.purchase, o.billing, o.tax, o.refunded,
 	o.bundle_id, o.bundle_price, o.bundle_orders`
 
@@ -37,8 +38,8 @@ func (r *reads) scanOrder(row scanner) (*vitrine.Order, error) {
 		&o.Currency, &o.Share,
 		&o.License.Type, &o.License.Name, &o.License.Version, &o.License.Hash, &o.License.Text, &o.ReturnURL, &o.Handle,
 		&token, &o.DownloadsKept, &o.Live,
-		&o.PaymentID, &o.Again, (*stamp)(&o.PayingUntil), &o.Confirming, &o.CanceledBecause, &o.Version, (*stamp)(&o.CreatedAt), (*stamp)(&o.UpdatedAt),
-		(*stamp)(&o.ExpiresAt), (*stamp)(&o.PaidAt), (*stamp)(&o.RefundedAt),
+		&o.PaymentID, &o.Again, (*stamp)(&o.PayingUntil), &o.Confirming, &o.CanceledBecause, &o.Version,
+		(*stamp)(&o.CreatedAt), (*stamp)(&o.UpdatedAt), (*stamp)(&o.ExpiresAt), (*stamp)(&o.PaidAt), (*stamp)(&o.RefundedAt),
 		&o.Language, &o.Waiver.Hash, (*stamp)(&o.Waiver.At), &coupon, &o.Discount.Code, &list, &o.Discount.Purchase,
 		&billing, &tax, &o.Refunded, &bundle, &part, &among)
 	if err != nil {
