@@ -140,16 +140,13 @@ func (s *Shop) fitBundle(ctx context.Context, tx *store.Tx, b *vitrine.Bundle) e
 		return err
 	}
 	for _, m := range b.Models {
-		detail, code := "", "not_published"
-		switch {
-		case !m.Sold:
-			detail = fmt.Sprintf("model %d is a draft: publish it first", m.ID)
-		case m.Price == 0:
-			detail, code = fmt.Sprintf("model %d is free: whoever wants it has it", m.ID), "free"
-		default:
-			continue
+		fault := vitrine.Field{Pointer: "/model_ids", Code: "not_published", Detail: fmt.Sprintf("model %d is a draft: publish it first", m.ID)}
+		if m.Sold {
+			fault = vitrine.Field{Pointer: "/model_ids", Code: "free", Detail: fmt.Sprintf("model %d is free: whoever wants it has it", m.ID)}
 		}
-		return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/model_ids", Code: code, Detail: detail}})
+		if !m.Sold || m.Price == 0 {
+			return vitrine.InvalidFields([]vitrine.Field{fault})
+		}
 	}
 	if b.Fault() == vitrine.BundleNoLower {
 		return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/price", Code: "too_large",
