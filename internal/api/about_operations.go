@@ -546,8 +546,8 @@ var aboutOperations = map[string]operationAbout{
 	"listBundles": {does: "The bundles that the caller has made. With model_id those that are sold now with a model, whoever's they are; " +
 		"with all=true everybody's, for operators.", answer: "The bundles."},
 	"createBundle": {does: "Sells published models of the caller together, for less than they cost one by one. Each model is an order of " +
-		"its own, with its licence: createCheckout with bundle_ids divides the price among the orders by what they cost one by one, and so does " +
-		"the cart of the storefront by itself. A model that the buyer has already is left out with its part of the price. The orders have " +
+		"its own, with its licence: createCheckout with bundle_ids divides the price among the orders by what they cost one by one, and so " +
+		"does the cart of the storefront by itself. A model that the buyer has already is left out with its part of the price. The orders have " +
 		"these prices as long as all of them are paid at once; coupons lower them further. What is changed later changes nothing for a " +
 		"checkout that is made. A bundle is not sold while a model of it is no longer published, or while one by one its models cost no " +
 		"more.",
