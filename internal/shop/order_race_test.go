@@ -92,17 +92,27 @@ func buyUntilGone(t *testing.T, m *market, at *shop.Shop, bought chan<- struct{}
 }
 
 // TestLicensePinnedMeanwhile makes an order in a transaction that began before another
-// one stored the text of their licence: it does not see that text.
+// process stored the text of their licence: it does not see that text.
 func TestLicensePinnedMeanwhile(t *testing.T) {
 	t.Parallel()
-	m := newMarketOn(t, storetest.NewPostgres(t).Open(t), payment.Sandbox{})
+	address := storetest.NewPostgres(t).Address(t)
+	open := func() *store.DB {
+		db, err := store.Open(t.Context(), address)
+		wantCode(t, "open", err, "")
+		t.Cleanup(func() { _ = db.Close() })
+		db.UseSecrets(storetest.Keys(t))
+		return db
+	}
+	m := newMarketOn(t, open(), payment.Sandbox{})
+	other := &market{clock: m.clock, db: open(), buyer: m.buyer}
+	other.shop = other.shopWith(payment.Sandbox{})
 	tries := 0
 	write(t, m.db, func(ctx context.Context, tx *store.Tx) error {
 		if _, err := tx.Offer(ctx, m.model.ID); err != nil {
 			return err
 		}
 		tries++
-		o := m.order(t, m.model.ID)
+		o := other.order(t, m.model.ID)
 		o.UUID, o.Handle = "a-second", o.Handle+"2"
 		made, err := tx.InsertOrder(ctx, o)
 		if err == nil && !made {

@@ -51,6 +51,26 @@ func TestLoserWritesAlone(t *testing.T) {
 	}
 }
 
+// TestWritersThatPanic give their places back.
+func TestWritersThatPanic(t *testing.T) {
+	t.Parallel()
+	db := storetest.NewPostgres(t).Open(t)
+	panics := func() (fault any) {
+		defer func() { fault = recover() }()
+		return db.Write(t.Context(), func(*store.Tx) error { panic("a fault") })
+	}
+	const many = 100 // more than there are places
+	for range many {
+		if fault := panics(); fault != "a fault" {
+			t.Fatalf("it ended with %v", fault)
+		}
+	}
+	err := db.Write(t.Context(), func(tx *store.Tx) error { return tx.SetNoticesAsked(t.Context(), "bank", time.Now()) })
+	if err != nil {
+		t.Errorf("afterwards: %v", err)
+	}
+}
+
 // TestMoreWritersThanPlaces lets all of them write in the end.
 func TestMoreWritersThanPlaces(t *testing.T) {
 	t.Parallel()

@@ -94,11 +94,7 @@ func (db *DB) writePostgres(ctx context.Context, isolation sql.IsolationLevel, f
 	end := time.Now().Add(retryFor)
 	taken := int64(1)
 	for pause := 2 * time.Millisecond; ; pause = min(2*pause, maxPause) {
-		if err := db.writers.free.Acquire(ctx, taken); err != nil {
-			return fmt.Errorf("wait to write: %w", err)
-		}
-		err := db.tryPostgres(ctx, isolation, fn)
-		db.writers.free.Release(taken)
+		err := db.tryPostgres(ctx, isolation, taken, fn)
 		if err == nil || kind(err) != kindRetry || time.Now().After(end) {
 			return err
 		}
@@ -112,7 +108,12 @@ func (db *DB) writePostgres(ctx context.Context, isolation sql.IsolationLevel, f
 	}
 }
 
-func (db *DB) tryPostgres(ctx context.Context, isolation sql.IsolationLevel, fn func(*Tx) error) error {
+// tryPostgres runs fn once, in so many places.
+func (db *DB) tryPostgres(ctx context.Context, isolation sql.IsolationLevel, taken int64, fn func(*Tx) error) error {
+	if err := db.writers.free.Acquire(ctx, taken); err != nil {
+		return fmt.Errorf("wait to write: %w", err)
+	}
+	defer db.writers.free.Release(taken) // after a panic, too
 	sqlTx, end, err := db.begin(ctx, isolation)
 	if err != nil {
 		return db.fail("begin", err)
