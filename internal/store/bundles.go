@@ -41,12 +41,10 @@ func (r *reads) Bundles(ctx context.Context, q BundleQuery) ([]*vitrine.Bundle, 
 	}
 	b.add(" ORDER BY b.id DESC").window(q.Limit, 0)
 	list, err := query(ctx, r, scanBundle, b.String(), b.args...)
-	for _, one := range list {
-		if err := r.addBundled(ctx, one); err != nil {
-			return nil, err
-		}
+	if err != nil {
+		return nil, err
 	}
-	return list, err
+	return list, r.addBundled(ctx, list...)
 }
 
 // Bundle returns a bundle with its models as they are now, whoever's it is.
@@ -64,10 +62,26 @@ func scanBundled(row scanner) (m vitrine.BundledModel, err error) {
 	return m, row.Scan(&m.ID, &m.Title, &m.Price, &m.Sold)
 }
 
-func (r *reads) addBundled(ctx context.Context, b *vitrine.Bundle) (err error) {
-	b.Models, err = query(ctx, r, scanBundled, "SELECT "+bundledColumns+
-		" FROM bundle_models x JOIN models m ON m.id = x.model_id WHERE x.bundle_id = $1 ORDER BY m.id", b.ID)
-	return err
+// addBundled adds the models of bundles, by one statement: the page of a model asks for all bundles that it is in.
+func (r *reads) addBundled(ctx context.Context, list ...*vitrine.Bundle) error {
+	if len(list) == 0 {
+		return nil
+	}
+	ids, by := make([]int64, len(list)), make(map[int64]*vitrine.Bundle, len(list))
+	for i, one := range list {
+		ids[i], by[one.ID] = one.ID, one
+	}
+	b := (&builder{}).add("SELECT x.bundle_id, "+bundledColumns+" FROM bundle_models x JOIN models m ON m.id = x.model_id WHERE x.bundle_id ").
+		among(r.dialect, ids).add(" ORDER BY m.id")
+	return each(ctx, r, func(row scanner) error {
+		var of int64
+		var m vitrine.BundledModel
+		if err := row.Scan(&of, &m.ID, &m.Title, &m.Price, &m.Sold); err != nil {
+			return err
+		}
+		by[of].Models = append(by[of].Models, m)
+		return nil
+	}, b.String(), b.args...)
 }
 
 // Bundled reads models as those of a bundle; those that are not there are missing.
