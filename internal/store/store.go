@@ -179,22 +179,24 @@ func (db *DB) Ping(ctx context.Context) error {
 // more than once: it must touch nothing but the database. When Write returns
 // nil, the change is on disk.
 func (db *DB) Write(ctx context.Context, fn func(tx *Tx) error) error {
+	return db.write(ctx, sql.LevelSerializable, fn)
+}
+
+// WriteRows is Write for statements that each stand by themselves, such as taking a job or giving it back: what they read of
+// other rows may have changed before the next one. On PostgreSQL they neither meet those that write in Write nor are met.
+func (db *DB) WriteRows(ctx context.Context, fn func(tx *Tx) error) error {
+	return db.write(ctx, sql.LevelReadCommitted, fn)
+}
+
+// write is Write at an isolation that counts on PostgreSQL: SQLite has one writer.
+func (db *DB) write(ctx context.Context, isolation sql.IsolationLevel, fn func(tx *Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("write: %w", err)
 	}
 	if db.writer != nil {
 		return db.writer.write(ctx, fn)
 	}
-	return db.writePostgres(ctx, sql.LevelSerializable, fn)
-}
-
-// WriteRows is Write for statements that each stand by themselves, such as taking a job or giving it back: what they read of
-// other rows may have changed before the next one. On PostgreSQL they neither meet those that write in Write nor are met.
-func (db *DB) WriteRows(ctx context.Context, fn func(tx *Tx) error) error {
-	if db.writer != nil {
-		return db.Write(ctx, fn)
-	}
-	return db.writePostgres(ctx, sql.LevelReadCommitted, fn)
+	return db.writePostgres(ctx, isolation, fn)
 }
 
 // exec runs a statement and returns the number of rows that it touched.
