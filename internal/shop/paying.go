@@ -145,13 +145,14 @@ func (s *Shop) endAttempt(ctx context.Context, tx *store.Tx, o *vitrine.Order, f
 	if failed != "" && failed != o.PaymentID || o.Status.Taken() {
 		return nil
 	}
-	if failed != "" {
-		if err := tx.ForgetPayment(ctx, o, s.now()); err != nil {
-			return err
-		}
-	}
 	if o.Status != vitrine.Unpaid || o.PayingUntil.IsZero() {
-		return nil
+		if failed == "" {
+			return nil
+		}
+		return tx.ForgetPayment(ctx, o, s.now())
+	}
+	if failed != "" {
+		o.PaymentID = ""
 	}
 	o.Confirming = false
 	if err := tx.SetPaying(ctx, o, time.Time{}, s.now()); err != nil || !o.Payable(s.now()) {
