@@ -100,10 +100,9 @@ func (s *Shop) bundledOrders(ctx context.Context, tx *store.Tx, b *vitrine.Bundl
 	return bought, nil
 }
 
-// bundles reports whether an order can get the price of a bundle. By a payment that was begun before, money may still come: of the
-// price that it was begun with.
+// bundles reports whether an order can get the price of a bundle.
 func (s *Shop) bundles(o *vitrine.Order) bool {
-	return s.payable(o) == nil && !o.Paying(s.now()) && o.PaymentID == "" && !o.Discount.Lowers() && o.Currency == s.currencyNow()
+	return s.canCostLess(o) && !o.Discount.Lowers() && o.Currency == s.currencyNow()
 }
 
 // refuseParted asks once more whether all orders that have the price of a bundle are paid at once. If not, they cost what they do by

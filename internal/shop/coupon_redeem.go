@@ -133,8 +133,7 @@ func (s *Shop) coveredBy(
 	ctx context.Context, tx *store.Tx, c *vitrine.Coupon, orders []*vitrine.Order,
 ) (covered []*vitrine.Order, err error) {
 	for _, o := range orders {
-		// By a payment that was begun before, money may still come: of the price that it was begun with.
-		if s.payable(o) != nil || o.Paying(s.now()) || o.PaymentID != "" || o.WithoutCoupon() == 0 || !c.Covers(o.ModelID) ||
+		if !s.canCostLess(o) || o.WithoutCoupon() == 0 || !c.Covers(o.ModelID) ||
 			c.SellerID != 0 && c.SellerID != o.Model.AuthorID || c.Less.Amount != nil && o.Currency != s.currencyNow() {
 			continue
 		}
@@ -149,6 +148,12 @@ func (s *Shop) coveredBy(
 		}
 	}
 	return covered, nil
+}
+
+// canCostLess reports whether the price of an order can still be lowered. By a payment that was begun before, money may come: of the
+// price that it was begun with.
+func (s *Shop) canCostLess(o *vitrine.Order) bool {
+	return s.payable(o) == nil && !o.Paying(s.now()) && o.PaymentID == ""
 }
 
 // lowered are the prices of orders with a coupon. An amount is divided among them by what they cost.
