@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"net/url"
 
-	"vitrine/internal/session"
 	"vitrine/internal/shop"
 )
 
@@ -14,11 +13,7 @@ type Own func(w http.ResponseWriter, r *http.Request, in shop.SignedIn, form url
 // OwnPage returns a private page for who is signed in; others are led to sign in first and come
 // back. The form of a POST is read by a function.
 func OwnPage(own Own, read func(w http.ResponseWriter, r *http.Request) (url.Values, error)) Page {
-	return Private(func(w http.ResponseWriter, r *http.Request) error {
-		in, err := session.Required(r)
-		if err != nil {
-			return err
-		}
+	return ForSignedIn(func(w http.ResponseWriter, r *http.Request, in shop.SignedIn) (err error) {
 		form := url.Values{}
 		if r.Method == http.MethodPost {
 			if form, err = read(w, r); err != nil {
