@@ -130,6 +130,59 @@ func (s *Shop) refuseParted(ctx context.Context, tx *store.Tx, orders []*vitrine
 	return refused, nil
 }
 
+// checkoutReader reads the checkout of an order, in a transaction or not.
+type checkoutReader interface {
+	LastCheckoutOf(ctx context.Context, orderID int64) (*vitrine.Checkout, error)
+}
+
+// PaidWith returns the checkout that an order is paid by with all others of its bundle, or not at all; nil for an order that may be
+// paid by itself.
+func (s *Shop) PaidWith(ctx context.Context, o *vitrine.Order) (*vitrine.Checkout, error) {
+	return paidWith(ctx, s.db, o)
+}
+
+func paidWith(ctx context.Context, db checkoutReader, o *vitrine.Order) (*vitrine.Checkout, error) {
+	if o.Status.Taken() || o.Discount.Bundle.Orders < 2 {
+		return nil, nil
+	}
+	return db.LastCheckoutOf(ctx, o.ID)
+}
+
+// refusePart refuses the operator's word that one order of a bundle was paid: it would have the bundle's price by itself.
+func (s *Shop) refusePart(ctx context.Context, tx *store.Tx, o *vitrine.Order) error {
+	c, err := paidWith(ctx, tx, o)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return partedBundle(o)
+	}
+	if err != nil || c == nil {
+		return err
+	}
+	if err := wholeBundles(c); err != nil {
+		return err
+	}
+	return vitrine.Errorf(vitrine.Conflict, "order %d has the price of a bundle, which is paid whole: confirm the payment of all of "+
+		"checkout %d (vitrine order pay-checkout %d)", o.ID, c.ID, c.ID)
+}
+
+// wholeBundles refuses the operator's word for a checkout that an order left which had the price of a bundle with those that stayed.
+func wholeBundles(c *vitrine.Checkout) error {
+	count := map[int64]int{}
+	for _, o := range c.Orders {
+		count[o.Discount.Bundle.ID]++
+	}
+	for _, o := range c.Orders {
+		if part := o.Discount.Bundle; part.ID != 0 && count[part.ID] != part.Orders && !o.Status.Taken() {
+			return partedBundle(o)
+		}
+	}
+	return nil
+}
+
+func partedBundle(o *vitrine.Order) error {
+	return vitrine.Errorf(vitrine.Conflict,
+		"order %d has the price of a bundle, and others of the bundle are not paid with it: have the buyer order anew", o.ID)
+}
+
 // BundlesInCart finds the bundles that all of what somebody buys of their cart makes up, but for what they have. Of two that share a
 // model it is the one that saves more. userID is 0 for a visitor, of whom nobody knows what they have.
 func (s *Shop) BundlesInCart(ctx context.Context, userID int64, items []vitrine.CartItem) ([]vitrine.CartBundle, error) {

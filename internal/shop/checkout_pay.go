@@ -389,6 +389,9 @@ func (s *Shop) markCheckoutPaid(ctx context.Context, id int64, may func(*store.T
 				return err
 			}
 		}
+		if err := wholeBundles(c); err != nil {
+			return err
+		}
 		var events []payment.Event
 		for _, o := range c.Orders {
 			if o.Price == 0 || o.Status.Taken() {

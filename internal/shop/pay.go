@@ -78,7 +78,7 @@ func (s *Shop) ConfirmFree(ctx context.Context, checkoutKey string) (*vitrine.Or
 }
 
 // MarkPaid is the operator's word that an order was paid, or that a dispute
-// about it is over.
+// about it is over. Conflict for one order of a bundle: MarkCheckoutPaid takes all of them.
 func (s *Shop) MarkPaid(ctx context.Context, id int64) (*vitrine.Order, error) {
 	return s.markPaid(ctx, id, anybody)
 }
@@ -93,6 +93,9 @@ func (s *Shop) markPaid(ctx context.Context, id int64, may mayDecide) (*vitrine.
 		}
 		if o.Status == vitrine.Disputed {
 			return s.take(ctx, tx, o, payment.ByOperator(o, payment.DisputeOver))
+		}
+		if err := s.refusePart(ctx, tx, o); err != nil {
+			return err
 		}
 		if err := s.refuseBought(ctx, tx, o); err != nil {
 			return err

@@ -89,6 +89,12 @@ func (r *reads) CheckoutOf(ctx context.Context, orderID int64) (*vitrine.Checkou
 		AND c.id = (SELECT max(k.checkout_id) FROM checkout_orders k WHERE k.order_id = $1)`, orderID)
 }
 
+// LastCheckoutOf is CheckoutOf also where that was called off.
+func (r *reads) LastCheckoutOf(ctx context.Context, orderID int64) (*vitrine.Checkout, error) {
+	return r.checkout(ctx, "the order is in no checkout",
+		`c.id = (SELECT max(k.checkout_id) FROM checkout_orders k WHERE k.order_id = $1)`, orderID)
+}
+
 // OpenCheckoutsOf lists the newest checkouts of a user of which no money came, and that were not called off.
 func (r *reads) OpenCheckoutsOf(ctx context.Context, userID int64, limit int) ([]*vitrine.Checkout, error) {
 	b := (&builder{}).add("SELECT "+checkoutColumns+" FROM checkouts c WHERE c.user_id = ? AND c.paid_at IS NULL AND c.canceled_at IS NULL"+

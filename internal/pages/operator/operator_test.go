@@ -168,6 +168,46 @@ func TestTwoDecide(t *testing.T) {
 	}
 }
 
+// TestDeskTakesBundlesWhole has no button that would take the money of one order of a bundle, and refuses who asks for it all the same.
+func TestDeskTakesBundlesWhole(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	secret := s.operator(t, "ada-op")
+	first, second := s.order(t, "one", "buyer@example.com"), s.order(t, "two", "buyer@example.com")
+	c := &vitrine.Checkout{UUID: "both", UserID: first.UserID, Orders: []*vitrine.Order{first, second}, Currency: "USD", Live: true,
+		Handle: "both", CreatedAt: s.clock.Now()}
+	b := &vitrine.Bundle{SellerID: first.UserID, Name: "Pair", Price: 2000, Zone: "UTC", BeginsAt: s.clock.Now(), CreatedAt: s.clock.Now(),
+		UpdatedAt: s.clock.Now(), Models: []vitrine.BundledModel{{ID: first.ModelID}, {ID: second.ModelID}}}
+	write(t, s.db, func(tx *store.Tx) error {
+		if err := tx.InsertBundle(t.Context(), b); err != nil {
+			return err
+		}
+		for _, o := range c.Orders {
+			d := vitrine.Discount{Bundle: vitrine.BundlePart{ID: b.ID, Price: 1000, Orders: 2}, List: 1250}
+			if err := tx.SetDiscount(t.Context(), o, d, 1000, s.clock.Now()); err != nil {
+				return err
+			}
+		}
+		_, err := tx.InsertCheckout(t.Context(), c)
+		return err
+	})
+	page := s.ask(t, http.MethodGet, pathOf(first), secret, nil).Body.String()
+	if strings.Contains(page, ">Confirm the payment<") || !strings.Contains(page, ">Confirm all of them<") {
+		t.Errorf("the page of an order of a bundle has the wrong buttons:\n%s", page)
+	}
+	got := s.ask(t, http.MethodPost, pathOf(first)+"/confirm", secret, s.version(t, first))
+	if got.Code != http.StatusConflict || !strings.Contains(got.Body.String(), "vitrine order pay-checkout 1") {
+		t.Errorf("one order of a bundle is answered %d\n%s", got.Code, got.Body)
+	}
+	all := url.Values{"checkout": {strconv.FormatInt(c.ID, 10)}, "version": {strconv.FormatInt(c.Version, 10)}}
+	if got := s.ask(t, http.MethodPost, pathOf(first)+"/confirm", secret, all); got.Code != http.StatusSeeOther {
+		t.Errorf("all of them are answered %d\n%s", got.Code, got.Body)
+	}
+	if now, err := s.db.Order(t.Context(), second.ID); err != nil || now.Status != vitrine.Paid {
+		t.Errorf("the other one is %v, %v", now.Status, err)
+	}
+}
+
 // TestDecisionsAskOnceMore leads operators who signed in a while ago to show that it is
 // them, and asks in the change whether they still are operators.
 func TestDecisionsAskOnceMore(t *testing.T) {

@@ -112,8 +112,22 @@ func (p *Pages) sold(r *http.Request, id int64) (*sold, error) {
 
 // together reads the checkout of an order.
 func (p *Pages) together(r *http.Request, s *sold) (err error) {
-	if s.Together, err = p.shop.CheckoutOf(r.Context(), s.Order); err != nil || s.Together == nil {
+	whole, err := p.shop.PaidWith(r.Context(), s.Order)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		s.CanConfirm = false
+		return nil
+	}
+	if err != nil {
 		return err
+	}
+	if s.Together, err = p.shop.CheckoutOf(r.Context(), s.Order); err != nil {
+		return err
+	}
+	if whole != nil {
+		s.Together = whole // also where it was called off: money may come late
+	}
+	if s.Together == nil {
+		return nil
 	}
 	for _, o := range s.Together.Orders {
 		if o.ID != s.ID {
@@ -121,6 +135,7 @@ func (p *Pages) together(r *http.Request, s *sold) (err error) {
 		}
 	}
 	s.CanConfirmAll = s.CanConfirm && len(s.Others) > 0 && s.Together.PaidAt.IsZero()
+	s.CanConfirm = s.CanConfirm && whole == nil
 	if s.Together.PaidAt.IsZero() && p.shop.Payable(s.Order) {
 		s.Page = s.Together.Path()
 	}
