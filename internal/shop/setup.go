@@ -69,24 +69,34 @@ func (s *Shop) notYet(ctx context.Context, tx *store.Tx) error {
 // CheckSetupKey returns nil for a key that sets the marketplace up. Each that does not is
 // an attempt.
 func (s *Shop) CheckSetupKey(ctx context.Context, key, network string) error {
+	_, err := s.goodSetupLink(ctx, key, network)
+	return err
+}
+
+// goodSetupLink returns the link of a key that sets the marketplace up.
+func (s *Shop) goodSetupLink(ctx context.Context, key, network string) (vitrine.Link, error) {
+	// The link first: what uses it sets the marketplace up too, so that whoever comes second
+	// is told so, and not that their key is wrong.
+	link, err := s.setupLink(ctx, key)
+	if err != nil && vitrine.CodeOf(err) != vitrine.NotFound {
+		return vitrine.Link{}, err
+	}
+	good := err == nil && link.Good(s.now())
 	done, err := s.SetUp(ctx)
 	if err != nil {
-		return err
+		return vitrine.Link{}, err
 	}
 	if done {
-		return setUpAlready()
+		return vitrine.Link{}, setUpAlready()
 	}
-	link, err := s.setupLink(ctx, key)
-	if err == nil && link.Good(s.now()) {
-		return nil
-	}
-	if err != nil && vitrine.CodeOf(err) != vitrine.NotFound {
-		return err
+	if good {
+		return link, nil
 	}
 	if err := s.spend(ctx, settingUp(network)); err != nil {
-		return err
+		return vitrine.Link{}, err
 	}
-	return vitrine.Errorf(vitrine.Forbidden, "this key is wrong or has expired: start the server again, and it prints a new link")
+	return vitrine.Link{}, vitrine.Errorf(vitrine.Forbidden,
+		"this key is wrong or has expired: start the server again, and it prints a new link")
 }
 
 func settingUp(network string) attempts { return attempts{"set up from", network, 10, time.Minute} }
@@ -102,10 +112,7 @@ func (s *Shop) setupLink(ctx context.Context, key string) (vitrine.Link, error) 
 // SetUpByKey sets the marketplace up with a key, and signs its operator in. Of two who do
 // so at once one succeeds; Conflict for the other, with the cause ErrSetUp.
 func (s *Shop) SetUpByKey(ctx context.Context, key string, b Beginning, from Browser) (started Started, err error) {
-	if err := s.CheckSetupKey(ctx, key, from.Network); err != nil {
-		return Started{}, err
-	}
-	link, err := s.setupLink(ctx, key)
+	link, err := s.goodSetupLink(ctx, key, from.Network)
 	if err != nil {
 		return Started{}, err
 	}
