@@ -23,7 +23,7 @@ const (
 	linesOfSale   = 7
 	salesOfSeller = 700
 	sellersAtOnce = 2 // who sell by turns: a ledger of 10,000 lines is that of two
-	salesAtOnce   = 500
+	salesAtOnce   = 100
 	currency      = "USD"
 	provider      = "stripe"
 )
@@ -131,7 +131,7 @@ func (b *books) sell(ctx context.Context, count int64) error {
 		return err
 	}
 	b.sales += count
-	if b.sales%(20*salesAtOnce) == 0 {
+	if b.sales%(100*salesAtOnce) == 0 {
 		return b.db.AddTallies(ctx)
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"vitrine/internal/ledger"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
 )
@@ -51,6 +52,37 @@ func BenchmarkWrite(b *testing.B) {
 					}
 				}
 			})
+		})
+	}
+}
+
+// BenchmarkLargeWrite has one writer book 3,000 entries, whose time should grow with their number alone.
+func BenchmarkLargeWrite(b *testing.B) {
+	db := storetest.SQLite(b)
+	var next int64
+	for _, entries := range []int{300, 3_000} {
+		b.Run(strconv.Itoa(entries), func(b *testing.B) {
+			for b.Loop() {
+				err := db.Write(b.Context(), func(tx *store.Tx) error {
+					for range entries {
+						next++
+						sale := ledger.Sale{OrderID: next, SellerID: next, Provider: "stripe", Currency: "USD", Price: 1000, Share: 1250}
+						sold, err := ledger.Sold(sale)
+						if err != nil {
+							return err
+						}
+						sold.CreatedAt = time.Unix(next, 0)
+						if _, err := tx.Book(b.Context(), &sold); err != nil {
+							return err
+						}
+					}
+					return nil
+				})
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*entries), "µs/entry")
 		})
 	}
 }
