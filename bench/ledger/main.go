@@ -24,6 +24,7 @@ const (
 	salesOfSeller = 700
 	sellersAtOnce = 2 // who sell by turns: a ledger of 10,000 lines is that of two
 	salesAtOnce   = 100
+	salesToTally  = 50_000
 	currency      = "USD"
 	provider      = "stripe"
 )
@@ -35,8 +36,8 @@ const between = 10 * time.Second
 
 // books is the ledger of a database.
 type books struct {
-	db    *store.DB
-	sales int64
+	db               *store.DB
+	sales, untallied int64
 }
 
 func main() {
@@ -110,11 +111,13 @@ func open(ctx context.Context, database string, sales int64) (*books, error) {
 		if err := b.sell(ctx, min(salesAtOnce, sales-b.sales)); err != nil {
 			return nil, err
 		}
-		if b.sales%100_000 == 0 {
-			log.Printf("%d sales", b.sales)
+		if b.untallied >= salesToTally {
+			if err := b.tally(ctx); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return b, db.AddTallies(ctx)
+	return b, b.tally(ctx)
 }
 
 // sell books some more sales.
@@ -127,14 +130,18 @@ func (b *books) sell(ctx context.Context, count int64) error {
 		}
 		return nil
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		b.sales += count
+		b.untallied += count
 	}
-	b.sales += count
-	if b.sales%(100*salesAtOnce) == 0 {
-		return b.db.AddTallies(ctx)
-	}
-	return nil
+	return err
+}
+
+// tally adds up what was sold since the last time, as the server does now and then.
+func (b *books) tally(ctx context.Context) error {
+	log.Printf("%d sales", b.sales)
+	b.untallied = 0
+	return b.db.AddTallies(ctx)
 }
 
 // book books the sale of an order, the same one for the same number.
