@@ -28,7 +28,9 @@ var unlinked = map[string]string{
 func (m *matrix) wantLinked(t *testing.T, table map[string]matrixRow) {
 	t.Helper()
 	m.place(t, "{model}{application}")
-	for _, desk := range []struct{ root, who string }{{"/desk", "operator"}, {"/sell", "seller"}} {
+	for _, desk := range []struct{ root, who string }{
+		{"/desk", "operator"}, {"/desk", "moderator"}, {"/desk", "support"}, {"/sell", "seller"},
+	} {
 		found := m.crawl(t, desk.root, desk.who)
 		for pattern, row := range table {
 			path, isPage := strings.CutPrefix(pattern, "GET ")
@@ -37,7 +39,7 @@ func (m *matrix) wantLinked(t *testing.T, table map[string]matrixRow) {
 			}
 			there := row.answers[slices.Index(people, desk.who)] == "200"
 			if _, excused := unlinked[pattern]; there && !found[pattern] && !excused {
-				t.Errorf("no page that one gets to from %s leads to %s", desk.root, path)
+				t.Errorf("no page that a %s gets to from %s leads to %s", desk.who, desk.root, path)
 			}
 		}
 	}

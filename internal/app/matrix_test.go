@@ -66,7 +66,8 @@ var standIns = strings.NewReplacer("{$}", "", "{key}", "guess", "{path...}", "",
 	"{month}", "1999-01")
 
 // people are the columns of the table.
-var people = []string{"nobody", "buyer", "buyer-late", "seller", "other", "operator", "operator-late", "suspended", "claimed"}
+var people = []string{"nobody", "buyer", "buyer-late", "seller", "other", "operator", "operator-late", "moderator", "support", "suspended",
+	"claimed"}
 
 // matrixRow is what is answered at a page.
 type matrixRow struct {
@@ -116,7 +117,7 @@ func newMatrix(t *testing.T) *matrix {
 		html: shownPages{}}
 	m.client = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	t.Cleanup(m.client.CloseIdleConnections)
-	for _, who := range []string{"other", "operator", "suspended", "buyer"} {
+	for _, who := range []string{"other", "operator", "moderator", "support", "suspended", "buyer"} {
 		_, access, err := m.app.Shop().CreateUser(t.Context(),
 			shop.NewUser{Username: who, Email: who + "@example.com", Admin: who == "operator"})
 		if err != nil {
@@ -144,6 +145,11 @@ func newMatrix(t *testing.T) *matrix {
 			t.Fatal(err)
 		}
 		m.ids[who] = user.ID
+	}
+	for _, role := range []vitrine.Role{vitrine.RoleModerator, vitrine.RoleSupport} {
+		if err := m.app.Shop().GiveRoles(t.Context(), m.signedIn(t, "operator"), m.ids[string(role)], []vitrine.Role{role}); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return m
 }
@@ -283,6 +289,9 @@ func (m *matrix) answer(t *testing.T, who, method, path string) string {
 	got := m.send(t, who, method, path)
 	if policy := got.Header.Get("Referrer-Policy"); policy != "same-origin" {
 		t.Errorf("%s has the Referrer-Policy %q: secrets leak by it, or forms come from nowhere", path, policy)
+	}
+	if cookies := got.Cookies(); who == "nobody" && method == http.MethodGet && len(cookies) > 0 {
+		t.Errorf("%s has a visitor who only looks keep %v: that would need a banner", path, cookies)
 	}
 	if got.StatusCode != http.StatusSeeOther {
 		return fmt.Sprint(got.StatusCode)

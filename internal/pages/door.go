@@ -24,6 +24,13 @@ func ForKnown(next InPage) Page { return knowing(session.SignedIn, next) }
 // ForOperators is a private page for operators: for all others nothing is at its address.
 func ForOperators(next InPage) Page { return knowing(session.Operator, next) }
 
+// ForStaff is ForOperators for all who act for the marketplace.
+func ForStaff(next InPage) Page {
+	return knowing(func(r *http.Request) (shop.SignedIn, error) {
+		return session.Staff(r, vitrine.RoleModerator, vitrine.RoleSupport)
+	}, next)
+}
+
 func knowing(who func(*http.Request) (shop.SignedIn, error), next InPage) Page {
 	return Private(func(w http.ResponseWriter, r *http.Request) error {
 		in, err := who(r)

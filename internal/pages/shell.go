@@ -10,8 +10,10 @@
 package pages
 
 import (
+	"cmp"
 	"embed"
 	"net/http"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -82,6 +84,44 @@ type desk struct {
 // anything is served. It has its path as Section. Those with one of the roles see it too.
 func (s *Shell) AddDesk(name locale.Phrase, path string, roles ...vitrine.Role) {
 	s.desk = append(s.desk, desk{name, path, roles})
+	slices.SortStableFunc(s.desk, func(a, b desk) int { return cmp.Compare(a.place(), b.place()) })
+}
+
+// deskOrder is the order of the pages of the desk, whichever room they are in: what is looked at each day, money, what is
+// sold and to whom, what the marketplace says, and the machine.
+func deskOrder() []string {
+	return []string{
+		"/desk", "/desk/orders", "/desk/refund-requests", "/desk/refunds", "/desk/disputes", "/desk/reports", "/desk/models", "/desk/people",
+		"/desk/money", "/desk/money/shares", "/desk/payouts", "/desk/invoices", "/desk/tax", "/desk/deals",
+		"/desk/categories", "/desk/licenses", "/desk/pages", "/desk/mails", "/desk/house",
+		"/desk/applications", "/desk/storage", "/desk/jobs", "/desk/audit",
+	}
+}
+
+// place says where the page stands among the others: one that has none stands behind them.
+func (d desk) place() int {
+	if i := slices.Index(deskOrder(), d.path); i >= 0 {
+		return i
+	}
+	return len(deskOrder())
+}
+
+// DeskPath is the path of the operator's desk.
+const DeskPath = "/desk"
+
+// ToOwnDesk leads somebody who acts for the marketplace to the first page of the desk that is theirs.
+func (s *Shell) ToOwnDesk(w http.ResponseWriter, r *http.Request) error {
+	guest, err := s.sessions.GuestOf(r.Context())
+	if err != nil {
+		return err
+	}
+	for _, d := range s.desksOf(guest, locale.English()) {
+		if d.Path != DeskPath {
+			http.Redirect(w, r, d.Path, http.StatusSeeOther)
+			return nil
+		}
+	}
+	return vitrine.Errorf(vitrine.NotFound, "nothing is at this address")
 }
 
 // desksOf are the pages of the desk that a guest may enter, named in a language.

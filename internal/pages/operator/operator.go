@@ -1,7 +1,8 @@
 // Package operator holds the pages of the operator's desk: what happens today and what
 // waits for a person, all orders with what may be done with each, and the audit log.
 //
-// They are there for operators alone: for all others nothing is at their addresses.
+// They are there for operators alone: for all others nothing is at their addresses, but that the
+// first one leads those who act for the marketplace to the desk that is theirs.
 package operator
 
 import (
@@ -25,7 +26,7 @@ var files embed.FS
 
 // The paths of the desk.
 const (
-	todayPath  = "/desk"
+	todayPath  = pages.DeskPath
 	ordersPath = "/desk/orders"
 	auditPath  = "/desk/audit"
 
@@ -88,7 +89,6 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		pattern string
 		page    pages.InPage
 	}{
-		{"GET " + todayPath, p.showToday},
 		{"GET " + ordersPath, p.orders},
 		{"GET " + ordersPath + "/{id}", p.order},
 		{"POST " + ordersPath + "/{id}/confirm", p.confirm},
@@ -145,6 +145,7 @@ func (p *Pages) Register(mux *http.ServeMux) {
 			p.Handle(mux, "GET "+form, p.Limited(web.PageViews, pages.ForOperators(pages.Came(back))))
 		}
 	}
+	p.Handle(mux, "GET "+todayPath, p.Limited(web.PageViews, pages.ForStaff(p.first)))
 	p.AddDesk(locale.Text("Today"), todayPath)
 	p.AddDesk(locale.Text("Orders"), ordersPath)
 	p.AddDesk(locale.Text("Payouts"), payoutsPath)

@@ -69,6 +69,14 @@ type desk struct {
 	Total   string // of the models
 }
 
+// first shows operators what happens today, and leads others who act for the marketplace on.
+func (p *Pages) first(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+	if !in.Operator() {
+		return p.ToOwnDesk(w, r)
+	}
+	return p.showToday(w, r, in)
+}
+
 func (p *Pages) showToday(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) error {
 	l, now := locale.Of(r.Context()), p.now()
 	shown := desk{Sandbox: !p.shop.Live()}
