@@ -363,6 +363,26 @@ func TestActsHaveWords(t *testing.T) {
 	}
 }
 
+// TestActorsAreSaid names who has no account in the language of the page.
+func TestActorsAreSaid(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	secret := s.operator(t, "op-one")
+	actors := map[string]string{vitrine.ByCommand: "die Befehlszeile", vitrine.ByServer: "der Server", vitrine.ByVisitor: "ein Besucher"}
+	for name := range actors {
+		o := s.order(t, "paid-by-"+strconv.Itoa(len(name)), "buyer@example.com")
+		if _, err := s.shop.MarkPaid(shop.By(t.Context(), vitrine.Actor{Name: name}), o.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	page := s.ask(t, http.MethodGet, "/desk/audit?lang=de", secret, nil).Body.String()
+	for name, said := range actors {
+		if !strings.Contains(page, said) || strings.Contains(page, name) {
+			t.Errorf("a page in German does not say %q for %q:\n%s", said, name, page)
+		}
+	}
+}
+
 // TestLanguages shows the desk in languages of its readers.
 func TestLanguages(t *testing.T) {
 	t.Parallel()
