@@ -26,6 +26,7 @@ const (
 	ActOrderRequest      Act = "order.answer-refund" // a request of the buyer is answered, or comes to its end
 	ActOrderReceipt      Act = "order.receipt"       // the receipt is sent again
 	ActOrderNote         Act = "order.note"
+	ActOrderTax          Act = "order.check-tax" // somebody looked at a tax that Stripe Tax did not find
 	ActUserMake          Act = "user.make"
 	ActUserInvite        Act = "user.invite"
 	ActUserSuspend       Act = "user.suspend"
@@ -129,7 +130,7 @@ func Acts() []Act {
 	return []Act{
 		ActOrderConfirm, ActOrderPaid, ActOrderCancel, ActOrderRefund, ActOrderRefundFailed, ActOrderRefunded, ActOrderDispute,
 		ActOrderAnswer, ActOrderSettle, ActOrderAsk, ActOrderRequest,
-		ActOrderReceipt, ActOrderNote, ActUserMake, ActUserInvite, ActUserSuspend, ActUserRestore, ActUserRole, ActUserPassword,
+		ActOrderReceipt, ActOrderNote, ActOrderTax, ActUserMake, ActUserInvite, ActUserSuspend, ActUserRestore, ActUserRole, ActUserPassword,
 		ActUserForgetWays, ActUserEndSessions, ActUserAsk, ActUserStorage, ActUserConfirm, ActUserEraseAsk, ActUserEraseKeep, ActUserErase,
 		ActModelHide, ActModelRestore, ActModelRate, ActModelFeature, ActModelApprove, ActModelSendBack,
 		ActReviewHide, ActReviewRestore, ActCollectionHide, ActCollectionRestore, ActReportDecide, ActDecisionAnswer,

@@ -89,6 +89,7 @@ type OrderTax struct {
 	Code      string     `json:"code,omitempty"` // of good, as Stripe Tax names it, where that is asked
 	Parts     []TaxPart  `json:"parts,omitempty"`
 	Evidence  []Evidence `json:"evidence,omitempty"`
+	Fallback  bool       `json:"fallback,omitempty"` // by the table, since Stripe Tax was to find it and did not
 	At        time.Time  `json:"at"`
 }
 

@@ -573,6 +573,8 @@ type OrderTax struct {
 	Treatment TaxTreatment `json:"treatment"`
 	// Who sells to the buyer, and owes the tax.
 	SoldBy TaxSeller `json:"sold_by"`
+	// Stripe Tax was to find the tax and did not: it is that of the marketplace's own table of rates.
+	Fallback bool `json:"fallback"`
 }
 
 // OrderTerms is the license that was bought, without its text.

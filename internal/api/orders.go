@@ -94,6 +94,7 @@ type orderTax struct {
 	Included  bool    `json:"included" doc:"Always true: prices have the tax in them."`
 	Treatment string  `json:"treatment" enum:"taxed,exempt,reverse_charge,outside,unknown_place,pending" doc:"Why it is what it is: exempt, who sells charges no tax; reverse_charge, the buyer, a business, owes it; outside, none is owed where the buyer lives; unknown_place, nobody said where that is, and it is taxed as at home; pending, the payment provider says it once it is paid."`
 	SoldBy    string  `json:"sold_by" enum:"shop,seller" doc:"Who sells to the buyer, and owes the tax."`
+	Fallback  bool    `json:"fallback" doc:"Stripe Tax was to find the tax and did not: it is that of the marketplace's own table of rates."`
 }
 
 // taxOf is the tax of an order.
@@ -102,6 +103,7 @@ func taxOf(o *vitrine.Order) (encoded orderTaxed) {
 		encoded.value = &orderTax{
 			Amount: o.Tax.Amount.String(), Rate: o.Tax.Rate.String(), Country: textOrNull(o.Tax.Country), Included: true,
 			Treatment: cmp.Or(string(o.Tax.Treatment), "pending"), SoldBy: string(o.Tax.Seller),
+			Fallback: o.Tax.Fallback,
 		}
 	}
 	return encoded

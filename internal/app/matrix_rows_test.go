@@ -153,6 +153,7 @@ GET /desk/orders/{id}/confirm | in 404 404 404 404 >/desk/orders/1 >/desk/orders
 GET /desk/orders/{id}/note | in 404 404 404 404 >/desk/orders/1 >/desk/orders/1 404 404 in 404
 GET /desk/orders/{id}/receipt | in 404 404 404 404 >/desk/orders/1 >/desk/orders/1 404 404 in 404
 GET /desk/orders/{id}/refund | in 404 404 404 404 >/desk/orders/1 >/desk/orders/1 404 404 in 404
+GET /desk/orders/{id}/tax | in 404 404 404 404 >/desk/orders/1 >/desk/orders/1 404 404 in 404
 GET /desk/pages | in 404 404 404 404 200 200 404 404 in 404
 GET /desk/pages/{kind} | /desk/pages/terms | in 404 404 404 404 200 again 404 404 in 404
 GET /desk/pages/{kind}/withdraw | /desk/pages/terms/withdraw | >/desk/pages/terms
@@ -457,6 +458,7 @@ POST /desk/orders/{id}/confirm | in 404 404 404 404 412 again 404 404 in 404
 POST /desk/orders/{id}/note | in 404 404 404 404 422 422 404 404 in 404
 POST /desk/orders/{id}/receipt | in 404 404 404 404 >/desk/orders/1 >/desk/orders/1 404 404 in 404
 POST /desk/orders/{id}/refund | in 404 404 404 404 412 again 404 404 in 404
+POST /desk/orders/{id}/tax | in 404 404 404 404 409 again 404 404 in 404
 POST /desk/pages/{kind} | /desk/pages/terms | in 404 404 404 404 422 again 404 404 in 404
 POST /desk/pages/{kind}/withdraw | /desk/pages/terms/withdraw | in 404 404 404 404 >/desk/pages/terms again 404 404 in 404
 POST /desk/money/adjust | in 404 404 404 404 422 422 404 404 in 404

@@ -26,7 +26,7 @@ import (
 var unnoted = map[string]string{
 	"it changes nothing": `Authenticate BoughtBefore NeedsWaiver WaiverOf BoughtFileURL Check CheckClaim CheckPicture CheckSetupKey Client DeviceOf DownloadURL
 		Cart CartSize OpenCart SealCart Offered Checkout Checkouts CheckoutByKey CheckoutGoesOn CheckoutOf CheckoutPaying
-		CheckoutReturn CheckoutStatus OpenCheckoutOf Export FileAgain Files FindOrder FindOrderPage FindOrders
+		CheckoutReturn CheckoutStatus OpenCheckoutOf PaidWith Export FileAgain Files FindOrder FindOrderPage FindOrders
 		FoundOrders FreeZip FreeFileURL Grantable GrantsOf House HowToPay ImageAgain
 		HouseAtDesk HouseNow Limits LimitsIn
 		Images InTrash Invited LateSince Library LibraryOrder LookAtLink MadeByVisitor Mails MayReadMails ModelLicense NoPasskeys OpenNeeded Order
@@ -226,6 +226,11 @@ func decisions() []act {
 		}},
 		{"NoteOrder", "order.note", func(t *testing.T, a *acting) error {
 			return a.shop.NoteOrder(a.ctx, a.operator(t), a.paid(t).ID, "called: the transfer comes on Friday")
+		}},
+		{"CheckTax", "order.check-tax", func(t *testing.T, a *acting) error {
+			o := a.paid(t)
+			write(t, a.db, func(ctx context.Context, tx *store.Tx) error { return tx.CheckTaxLater(ctx, o.ID, a.clock.Now()) })
+			return a.shop.CheckTax(a.ctx, a.operator(t), o.ID)
 		}},
 	}
 }

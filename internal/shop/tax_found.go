@@ -46,14 +46,15 @@ func (s *Shop) pinPaid(ctx context.Context, tx *store.Tx, o *vitrine.Order, e pa
 }
 
 // pinLate pins the tax of an order that an operator says is paid, for which no payment was begun here, and that of a payment
-// whose tax Stripe Tax did not find: what it does not find is found by the table. Where nobody said where the buyer lives, an
+// whose tax Stripe Tax did not find: what it does not find is found by the table, and an operator looks at it. Where nobody said where the buyer lives, an
 // order is taxed as at home.
 func (s *Shop) pinLate(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event) error {
 	rules, err := tx.TaxRules(ctx)
 	if err != nil {
 		return err
 	}
-	if !payment.ByHand(e.Provider) {
+	fallback := !payment.ByHand(e.Provider)
+	if fallback {
 		s.log.Error("Stripe Tax did not find the tax of an order: it is taxed by the table", "order", o.ID, "payment", e.Payment)
 		rules.Mode, rules.Seller = vitrine.TaxTable, vitrine.ShopSells
 	}
@@ -70,7 +71,22 @@ func (s *Shop) pinLate(ctx context.Context, tx *store.Tx, o *vitrine.Order, e pa
 	if err != nil {
 		return err
 	}
+	if pinned.Fallback = fallback; fallback {
+		if err := tx.CheckTaxLater(ctx, o.ID, s.now()); err != nil {
+			return err
+		}
+	}
 	return tx.PinTax(ctx, o, pinned)
+}
+
+// CheckTax is the word of an operator that they looked at the tax of an order that Stripe Tax did not find. Conflict where nobody has to.
+func (s *Shop) CheckTax(ctx context.Context, in SignedIn, id int64) error {
+	return s.operate(ctx, in, func(tx *store.Tx, _ SignedIn) error {
+		if err := tx.TaxChecked(ctx, id); err != nil {
+			return err
+		}
+		return s.Note(ctx, tx, Noted{Act: vitrine.ActOrderTax, ID: idText(id)})
+	})
 }
 
 // plausible reports whether a tax can be part of the price of an order.

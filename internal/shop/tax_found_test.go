@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"log/slog"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -167,16 +168,29 @@ func TestTaxNotFoundByStripe(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, db *store.DB) {
 		s := newTill(t, db, nil)
-		s.taxes(t, foundRules())
+		chief := s.taxes(t, foundRules())
 		s.sim.FailTax(stripesim.TaxFailed)
 		o := s.buysAs(t, inParis)
 		if got := o.Tax; got.Mode != vitrine.TaxTable || got.Treatment != vitrine.Taxed || got.Amount != 208 || got.Country != "FR" ||
 			evidenceOf(got.Evidence) != "billing_address=FR card=FR" || s.documents(t, o)[0].Tax != 208 || o.Billing.Name != "Zoé Dupont" {
 			t.Errorf("where Stripe Tax fails, the tax is %+v", got)
 		}
+		waits, err := s.db.TaxesToCheck(t.Context(), 10)
+		if err != nil || len(waits) != 1 || waits[0].OrderID != o.ID || waits[0].Tax.Amount != 208 || !o.Tax.Fallback {
+			t.Errorf("an operator is to look at %+v, %v", waits, err)
+		}
+		wantCode(t, "an operator looks at it", s.shop.CheckTax(t.Context(), chief, o.ID), "")
+		wantCode(t, "and another one", s.shop.CheckTax(t.Context(), chief, o.ID), vitrine.Conflict)
+		log, err := s.db.Entries(t.Context(), vitrine.EntryQuery{Act: vitrine.ActOrderTax, Page: vitrine.Page{Number: 1, Size: 10}})
+		if err != nil || len(log.Entries) != 1 || log.Entries[0].SubjectID != strconv.FormatInt(o.ID, 10) {
+			t.Errorf("the log has %+v, %v", log.Entries, err)
+		}
+		if waits, err = s.db.TaxesToCheck(t.Context(), 10); err != nil || len(waits) != 0 {
+			t.Errorf("then an operator is to look at %+v, %v", waits, err)
+		}
 		s.sim.FailTax(stripesim.TaxRefused)
 		refused := s.order(t, s.model.ID)
-		_, err := s.shop.Choose(t.Context(), refused.CheckoutKey, "card")
+		_, err = s.shop.Choose(t.Context(), refused.CheckoutKey, "card")
 		wantCode(t, "where it is not set up", err, vitrine.Conflict)
 		if got := s.read(t, refused); got.Status != vitrine.Unpaid || !got.PayingUntil.IsZero() {
 			t.Errorf("the order is %s, held until %s", got.Status, got.PayingUntil)
@@ -185,6 +199,9 @@ func TestTaxNotFoundByStripe(t *testing.T) {
 		wantCode(t, "paid by the bank", err, "")
 		if got := s.read(t, refused).Tax; got.Mode != vitrine.TaxTable || got.Treatment != vitrine.TaxedAtHome || got.Amount != 200 {
 			t.Errorf("what an operator says is paid has the tax %+v", got)
+		}
+		if has, err := s.db.HasTaxToCheck(t.Context(), refused.ID); err != nil || has || s.read(t, refused).Tax.Fallback {
+			t.Errorf("what an operator says is paid is to be looked at: %t, %v", has, err)
 		}
 		s.consistent(t)
 	})

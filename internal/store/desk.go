@@ -39,6 +39,7 @@ type Waiting struct {
 	Payments  vitrine.Total // jobs of money that fail again and again
 	Models    vitrine.Total // that wait for review
 	Reports   vitrine.Total // that nobody has decided
+	Taxes     vitrine.Total // that Stripe Tax did not find, and nobody has looked at
 
 	Objections vitrine.Total // of authors, that nobody has answered
 }
@@ -59,6 +60,7 @@ func (r *reads) Waiting(ctx context.Context, now time.Time) (w Waiting, err erro
 		{&w.Payments, `jobs j WHERE j.kind IN ('payment.confirm', 'payment.notice', 'payment.refund')
 			AND j.attempts >= ? AND j.failed_at IS NULL`, []any{oftenTried}},
 		{&w.Models, "models m WHERE m.waiting_since IS NOT NULL AND m.deleted_at IS NULL", nil},
+		{&w.Taxes, "taxes_to_check t", nil},
 		{&w.Reports, "reports r WHERE r.state = ?", []any{string(vitrine.ReportOpen)}},
 		{&w.Objections, "decisions d WHERE d.objected_at IS NOT NULL AND d.closed_at IS NULL", nil},
 	} {

@@ -36,7 +36,7 @@ var dumped = []string{
 	"payout_accounts", "payout_batches", "payouts", "seller_facts",
 	"promotions", "promotion_models", "deal_partners", "model_prices",
 	"connected_accounts", "order_transfers", "transfers",
-	"provider_movements", "provider_movement_orders", "differences",
+	"provider_movements", "provider_movement_orders", "differences", "taxes_to_check",
 }
 
 // made are the tables that are not dumped: search and shared bytes are found again, the log of

@@ -20,9 +20,9 @@ import (
 	"vitrine/internal/web"
 )
 
-// TestReportPage lists what does not meet the provider's report, and closes it: not without a reason, and not what has changed.
-func TestReportPage(t *testing.T) {
-	t.Parallel()
+// desk opens the pages of money of a marketplace, and asks for them as its operator.
+func desk(t *testing.T) (*store.DB, *shop.Shop, *clocktest.Clock, func(method, path string, form url.Values) *httptest.ResponseRecorder) {
+	t.Helper()
 	db, clock := storetest.SQLite(t), clocktest.At(time.Date(2026, 5, 6, 12, 0, 0, 0, time.UTC))
 	parts := markettest.New(db, markettest.Folder(t, clock.Now), clock.Now)
 	parts.Shop.VisitorKey = []byte("key")
@@ -58,6 +58,55 @@ func TestReportPage(t *testing.T) {
 		handler.ServeHTTP(w, r)
 		return w
 	}
+	return db, s, clock, ask
+}
+
+// TestMoneyNamesTaxes names the orders whose tax Stripe Tax did not find, with what to do.
+func TestMoneyNamesTaxes(t *testing.T) {
+	t.Parallel()
+	db, s, clock, ask := desk(t)
+	if page := ask(http.MethodGet, "/desk/money", nil).Body.String(); strings.Contains(page, "Taxes to look at") {
+		t.Errorf("there is none, and the page says:\n%s", page)
+	}
+	user, _, err := s.CreateUser(t.Context(), shop.NewUser{Email: "buyer@example.com"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := s.CreateModel(t.Context(), vitrine.Caller{User: *user, Scopes: vitrine.DefaultScopes()},
+		shop.ModelRequest{ModelChange: vitrine.ModelChange{Title: vitrine.Some("Oak chair")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := &vitrine.Order{UUID: "one", UserID: user.ID, BuyersEmail: "buyer@example.com", Status: vitrine.Paid, ModelID: made.ID, Price: 1250,
+		Currency: "EUR", Live: true, Model: vitrine.PinnedModel{Title: "Oak chair", AuthorID: user.ID}, Handle: "one", PaymentID: "cs_7",
+		License: vitrine.PinnedLicense{Type: vitrine.General, Hash: "h"}, Files: []vitrine.OrderFile{}, CreatedAt: clock.Now(),
+		UpdatedAt: clock.Now(), ExpiresAt: clock.Now().Add(time.Hour)}
+	err = db.Write(t.Context(), func(tx *store.Tx) error {
+		if _, err := tx.InsertOrder(t.Context(), o); err != nil {
+			return err
+		}
+		if err := tx.PinTax(t.Context(), o, vitrine.OrderTax{Mode: vitrine.TaxTable, Treatment: vitrine.Taxed, Amount: 208, Rate: 2000,
+			Country: "FR", Fallback: true}); err != nil {
+			return err
+		}
+		return tx.CheckTaxLater(t.Context(), o.ID, clock.Now())
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := ask(http.MethodGet, "/desk/money", nil).Body.String()
+	for _, want := range []string{`<h2 id="taxes">`, `<a href="/desk/orders/1">Order 1</a>: <bdi>Oak chair</bdi>`, "2.08", "France",
+		"say at the order that you did"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q:\n%s", want, page)
+		}
+	}
+}
+
+// TestReportPage lists what does not meet the provider's report, and closes it: not without a reason, and not what has changed.
+func TestReportPage(t *testing.T) {
+	t.Parallel()
+	db, _, clock, ask := desk(t)
 	says := func(when string, w *httptest.ResponseRecorder, status int, texts ...string) {
 		t.Helper()
 		if w.Code != status {
@@ -70,7 +119,7 @@ func TestReportPage(t *testing.T) {
 		}
 	}
 	says("at first", ask("GET", "/desk/money/report", nil), http.StatusOK, "Nothing was read yet", "Everything meets.")
-	err = db.Write(t.Context(), func(tx *store.Tx) error {
+	err := db.Write(t.Context(), func(tx *store.Tx) error {
 		state := store.ReportState{HeldAt: clock.Now(), Held: []vitrine.Held{{Currency: "USD", Amount: 999}}}
 		if err := tx.SetReportState(t.Context(), "sandbox", false, state); err != nil {
 			return err

@@ -18,6 +18,9 @@ import (
 // daysShown is how many days the page of money looks back.
 const daysShown = 14
 
+// taxesShown is how many orders it names whose tax an operator has to look at.
+const taxesShown = 25
+
 // doneWithMoney says what a form has done.
 var doneWithMoney = map[string]locale.Phrase{
 	"adjusted": locale.Text("The money is moved, by an entry of its own."),
@@ -49,19 +52,28 @@ type dayMoved struct {
 // choice is an account in a form.
 type choice struct{ Word, Text string }
 
+// toCheck is an order whose tax an operator has to look at.
+type toCheck struct {
+	store.TaxToCheck
+	Costs, Says string
+}
+
 // today is what the page of money shows.
 type today struct {
 	Purses []purse
 	Days   []dayMoved
 	// Differences is how many there are between the ledger and the provider's report.
 	Differences int64
-	Accounts    []choice
-	Clearing    []choice
-	Typed       url.Values
-	Form        string // that was wrong; "" for none
-	Faults      map[string]string
-	Done        string
-	Key         string
+	// Taxes are orders whose tax Stripe Tax did not find, the oldest first; MoreTaxes, there are others.
+	Taxes     []toCheck
+	MoreTaxes bool
+	Accounts  []choice
+	Clearing  []choice
+	Typed     url.Values
+	Form      string // that was wrong; "" for none
+	Faults    map[string]string
+	Done      string
+	Key       string
 }
 
 // Is reports whether a field of a form has a value.
@@ -103,6 +115,11 @@ func (p *Pages) showMoney(w http.ResponseWriter, r *http.Request, in shop.Signed
 	if t.Differences, err = p.db.CountDifferences(r.Context()); err != nil {
 		return err
 	}
+	taxes, err := p.db.TaxesToCheck(r.Context(), taxesShown+1)
+	if err != nil {
+		return err
+	}
+	t.Taxes, t.MoreTaxes = taxesOf(l, taxes[:min(len(taxes), taxesShown)]), len(taxes) > taxesShown
 	t.Purses, t.Days, t.Key = pursesOf(l, sums), movedOn(l, days), rand.Text()
 	t.Done = l.Say(doneWithMoney[r.URL.Query().Get("done")])
 	t.Accounts, t.Clearing = choicesOf(l, sums)
@@ -111,6 +128,13 @@ func (p *Pages) showMoney(w http.ResponseWriter, r *http.Request, in shop.Signed
 		status = http.StatusUnprocessableEntity
 	}
 	return p.show(w, r, status, "money", pages.View{Title: l.T("Money"), Section: root, Content: t})
+}
+
+func taxesOf(l *locale.Language, taxes []store.TaxToCheck) (list []toCheck) {
+	for _, tax := range taxes {
+		list = append(list, toCheck{tax, l.Priced(tax.Price.String(), tax.Currency), pages.TaxLine(l, tax.Tax, tax.Currency)})
+	}
+	return list
 }
 
 func pursesOf(l *locale.Language, sums []store.LedgerSum) (list []purse) {

@@ -96,6 +96,7 @@ func (p *Pages) Register(mux *http.ServeMux) {
 		{"POST " + ordersPath + "/{id}/refund", p.refund},
 		{"POST " + ordersPath + "/{id}/receipt", p.receipt},
 		{"POST " + ordersPath + "/{id}/note", p.note},
+		{"POST " + ordersPath + "/{id}/tax", p.checkTax},
 		{"GET " + refundsPath, p.refunds},
 		{"POST " + refundsPath + "/{id}/settle", p.settle},
 		{"GET " + disputesPath, p.disputes},

@@ -208,6 +208,40 @@ func TestDeskTakesBundlesWhole(t *testing.T) {
 	}
 }
 
+// TestDeskHasTaxesToCheck names an order whose tax Stripe Tax did not find, until an operator has looked at it.
+func TestDeskHasTaxesToCheck(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	secret, o := s.operator(t, "ada-op"), s.order(t, "one", "buyer@example.com")
+	const tile, button = `<a href="/desk/money#taxes">tax to look at, which Stripe Tax did not find</a> <strong>1</strong>`, "I have looked at it"
+	page := func(path string) string { return s.ask(t, http.MethodGet, path, secret, nil).Body.String() }
+	if got := s.ask(t, http.MethodPost, pathOf(o)+"/tax", secret, url.Values{}); got.Code != http.StatusConflict ||
+		strings.Contains(page("/desk"), "/desk/money#taxes") || strings.Contains(page(pathOf(o)), button) {
+		t.Errorf("nobody has to look at it, and who does is answered %d", got.Code)
+	}
+	write(t, s.db, func(tx *store.Tx) error {
+		fallback := vitrine.OrderTax{Mode: vitrine.TaxTable, Treatment: vitrine.Taxed, Amount: 208, Rate: 2000, Country: "FR", Fallback: true}
+		if err := tx.PinTax(t.Context(), o, fallback); err != nil {
+			return err
+		}
+		return tx.CheckTaxLater(t.Context(), o.ID, s.clock.Now())
+	})
+	if got := page("/desk"); !strings.Contains(got, tile) {
+		t.Errorf("the desk does not say that a tax waits:\n%s", got)
+	}
+	if got := page(pathOf(o)); !strings.Contains(got, button) || !strings.Contains(got, "it is that of the table of rates") {
+		t.Errorf("the order does not say it:\n%s", got)
+	}
+	if got := s.ask(t, http.MethodPost, pathOf(o)+"/tax", secret, url.Values{}); got.Code != http.StatusSeeOther {
+		t.Errorf("who looked at it is answered %d\n%s", got.Code, got.Body)
+	}
+	got := page(pathOf(o))
+	if strings.Contains(page("/desk"), tile) || strings.Contains(got, button) || !strings.Contains(got, "it is that of the table of rates") ||
+		!strings.Contains(got, "Looked at a tax") {
+		t.Errorf("then the order says:\n%s", got)
+	}
+}
+
 // TestDecisionsAskOnceMore leads operators who signed in a while ago to show that it is
 // them, and asks in the change whether they still are operators.
 func TestDecisionsAskOnceMore(t *testing.T) {

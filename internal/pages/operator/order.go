@@ -26,6 +26,7 @@ var done = map[string]locale.Phrase{
 	"refund":  locale.Text("The refund is noted. Where a provider took the money, it was asked to give it back."),
 	"receipt": locale.Text("The receipt is on its way to the buyer."),
 	"note":    locale.Text("The note is kept."),
+	"tax":     locale.Text("It is noted that you looked at the tax."),
 }
 
 // sold is an order as its page shows it.
@@ -50,6 +51,7 @@ type sold struct {
 	Others          []*vitrine.Order  // of the checkout
 	CanConfirmAll   bool
 	Requests        []vitrine.RefundRequest // of the buyer, the newest first
+	CanCheckTax     bool                    // Stripe Tax did not find it, and nobody has looked at it
 }
 
 func (p *Pages) order(w http.ResponseWriter, r *http.Request, _ shop.SignedIn) error {
@@ -96,6 +98,9 @@ func (p *Pages) sold(r *http.Request, id int64) (*sold, error) {
 		return nil, err
 	}
 	if err := p.together(r, s); err != nil {
+		return nil, err
+	}
+	if s.CanCheckTax, err = p.db.HasTaxToCheck(r.Context(), id); err != nil {
 		return nil, err
 	}
 	asked, err := p.shop.RefundAsking(r.Context(), o)
@@ -236,4 +241,8 @@ func (p *Pages) note(w http.ResponseWriter, r *http.Request, in shop.SignedIn) e
 	return p.decide(w, r, "note", func(id int64, form url.Values) error {
 		return p.shop.NoteOrder(r.Context(), in, id, form.Get("note"))
 	})
+}
+
+func (p *Pages) checkTax(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
+	return p.decide(w, r, "tax", func(id int64, _ url.Values) error { return p.shop.CheckTax(r.Context(), in, id) })
 }

@@ -24,6 +24,7 @@ var words = map[vitrine.Act]locale.Phrase{
 	vitrine.ActOrderRequest:      locale.Text("answered a refund request"),
 	vitrine.ActOrderReceipt:      locale.Text("sent a receipt again"),
 	vitrine.ActOrderNote:         locale.Text("wrote a note"),
+	vitrine.ActOrderTax:          locale.Text("looked at a tax that Stripe Tax did not find"),
 	vitrine.ActUserMake:          locale.Text("made an account"),
 	vitrine.ActUserInvite:        locale.Text("invited somebody"),
 	vitrine.ActUserSuspend:       locale.Text("suspended a user"),
