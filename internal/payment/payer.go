@@ -45,6 +45,17 @@ type SellerAccount struct {
 type Moved struct {
 	Name   string // the provider's
 	Amount vitrine.Amount
+	// Settled is, in the currency Into, what that came to in the account, where it is not in the currency of the order; Into is "" else.
+	Settled vitrine.Amount
+	Into    string
+}
+
+// Arrived writes what was settled in another currency, such as "11.33 EUR"; "" where it was in the currency of the order.
+func (m Moved) Arrived() string {
+	if m.Into == "" {
+		return ""
+	}
+	return m.Settled.String() + " " + m.Into
 }
 
 // Transfer is money of an order for its seller.

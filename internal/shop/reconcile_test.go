@@ -3,6 +3,7 @@ package shop_test
 import (
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -122,7 +123,23 @@ func TestReconcileElsewhere(t *testing.T) {
 		}
 		s.wantTransfers(t, "in the end")
 		s.consistent(t)
+		wantArrived(t, s, first, "transferred 11.33 EUR", "transfer_back 4.53 EUR")
 	})
+}
+
+// wantArrived compares what the seller is told to have come to their account, or left it, in the currency that it settled in.
+func wantArrived(t *testing.T, s *till, o *vitrine.Order, want ...string) {
+	t.Helper()
+	found, err := s.db.Statement(t.Context(), o.Model.AuthorID, vitrine.Page{Number: 1, Size: 100})
+	var got []string
+	for _, m := range slices.Backward(found.Movements) {
+		if m.OrderID == o.ID && (m.Kind == vitrine.EntryTransferred || m.Kind == vitrine.EntryTransferBack) {
+			got = append(got, string(m.Kind)+" "+m.Note)
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("what the seller is told (%v, -want +got):\n%s", err, diff)
+	}
 }
 
 // wantHeld compares what Stripe holds in a currency with what the ledger has there, which is nothing in another one.

@@ -285,6 +285,7 @@ func (s *Shop) moved(ctx context.Context, tx *store.Tx, m moving, made payment.M
 		return err
 	}
 	entry, err := enter(sale, ledger.Cause(t.OrderID, fmt.Sprintf("transfer:%d", t.Step)), made.Amount)
+	entry.Note = made.Arrived()
 	if err := s.enter(ctx, tx, entry, err); err != nil {
 		return err
 	}

@@ -79,6 +79,9 @@ func (p *Pages) money(w http.ResponseWriter, r *http.Request, in shop.SignedIn) 
 		return err
 	}
 	for _, moved := range found.Movements {
+		if moved.Note != "" && (moved.Kind == vitrine.EntryTransferred || moved.Kind == vitrine.EntryTransferBack) {
+			moved.Note = l.T("money|In your account with the provider: {amount}", moved.Note)
+		}
 		m.Moved = append(m.Moved, movement{
 			What: l.Say(kindsMoved[moved.Kind]), Note: moved.Note, OrderID: moved.OrderID, At: moved.At, Live: moved.Live,
 			Hold: m.signed(moved.Hold, moved.Currency), Available: m.signed(moved.Available, moved.Currency),

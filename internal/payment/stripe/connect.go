@@ -184,9 +184,20 @@ func movedBy(t *stripe.Transfer) payment.Moved {
 	}
 	units, currency := countsAs(t.Metadata)
 	if currency == "" {
-		units, currency = t.Amount, t.Currency
+		return payment.Moved{Name: t.ID, Amount: amountOf(t.Amount, currencyOf(string(t.Currency)))}
 	}
-	return payment.Moved{Name: t.ID, Amount: amountOf(units, currencyOf(string(currency)))}
+	into := currencyOf(string(t.Currency))
+	return payment.Moved{Name: t.ID, Amount: amountOf(units, currencyOf(string(currency))), Settled: amountOf(t.Amount, into), Into: into}
+}
+
+// movedBackBy is what a reversal moved, of so much of what its order was paid in.
+func movedBackBy(made *stripe.TransferReversal, amount vitrine.Amount) payment.Moved {
+	moved := payment.Moved{Name: made.ID, Amount: amount}
+	if _, currency := countsAs(made.Metadata); currency != "" {
+		moved.Into = currencyOf(string(made.Currency))
+		moved.Settled = amountOf(made.Amount, moved.Into)
+	}
+	return moved
 }
 
 // transferOf returns the transfer that was made by the same key; nil where there is none. It is in the group of the
@@ -222,7 +233,7 @@ func (p *Provider) Reverse(ctx context.Context, r payment.Reversal) (moved payme
 			units = made.Amount
 		}
 		if made.Metadata[ofStep] == r.Key {
-			return payment.Moved{Name: made.ID, Amount: amountOf(units, r.Currency)}, nil
+			return movedBackBy(made, amountOf(units, r.Currency)), nil
 		}
 		gone += units
 	}
@@ -241,7 +252,7 @@ func (p *Provider) Reverse(ctx context.Context, r payment.Reversal) (moved payme
 	case err != nil:
 		return moved, failed("move money of "+r.Transfer+" back", err)
 	}
-	return payment.Moved{Name: made.ID, Amount: r.Amount}, nil
+	return movedBackBy(made, r.Amount), nil
 }
 
 // reversalOf asks for a reversal of a transfer of which so much has gone back: with the last of it, all that is left.
