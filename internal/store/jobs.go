@@ -205,10 +205,11 @@ func (tx *Tx) TryJobNow(ctx context.Context, id int64, last bool) (kind string, 
 // lastAttempt is more often than any kind of job is tried.
 const lastAttempt = 1_000_000
 
-// RejectedFile is a file that nothing could be made of.
+// RejectedFile is a file that nothing could be made of. Its model is the one that the draft version is of.
 type RejectedFile struct {
 	vitrine.File
 	Title, Author string
+	AuthorID      int64
 }
 
 // RejectedFiles lists up to limit files that were rejected since a time, the newest first,
@@ -219,12 +220,13 @@ func (r *reads) RejectedFiles(ctx context.Context, since time.Time, limit int) (
 	if err != nil {
 		return nil, total, err
 	}
-	b := (&builder{}).add(`SELECT f.id, f.model_id, f.name, f.size, f.problems, f.updated_at, m.title, u.username
-		FROM files f JOIN models m ON m.id = f.model_id JOIN users u ON u.id = m.author_id
+	b := (&builder{}).add(`SELECT f.id, CASE WHEN m.draft_of > 0 THEN m.draft_of ELSE m.id END, f.name, f.size, f.problems,
+		f.updated_at, m.title, u.username, u.id FROM files f JOIN models m ON m.id = f.model_id JOIN users u ON u.id = m.author_id
 		WHERE f.status = 'rejected' AND f.deleted_at IS NULL AND f.updated_at >= ? ORDER BY f.updated_at DESC, f.id DESC`, micros(since))
 	list, err := query(ctx, r, func(row scanner) (f RejectedFile, err error) {
 		var problems string
-		if err := row.Scan(&f.ID, &f.ModelID, &f.Name, &f.Size, &problems, (*stamp)(&f.UpdatedAt), &f.Title, &f.Author); err != nil {
+		err = row.Scan(&f.ID, &f.ModelID, &f.Name, &f.Size, &problems, (*stamp)(&f.UpdatedAt), &f.Title, &f.Author, &f.AuthorID)
+		if err != nil {
 			return f, err
 		}
 		return f, json.Unmarshal([]byte(problems), &f.Problems)

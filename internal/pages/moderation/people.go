@@ -83,6 +83,7 @@ type dossier struct {
 	Done        string
 	Roles       []roleChoice
 	Self, Fixed bool // it is one's own account; it is one of who act for the marketplace
+	Moderates   bool // who looks may look at models, too
 }
 
 // may is what who looks at a person may do.
@@ -129,7 +130,7 @@ func (p *Pages) showPerson(w http.ResponseWriter, r *http.Request, a asked, refu
 	}
 	content := dossier{Dossier: d, Path: personPath(a.id), Reason: a.form.Get("reason"), typed: a.form.Get("storage"),
 		Done: locale.Of(r.Context()).Say(doneWith[r.URL.Query().Get("done")]),
-		Self: a.in.User.ID == a.id, Fixed: d.User.Staff() && !a.in.Operator()}
+		Self: a.in.User.ID == a.id, Fixed: d.User.Staff() && !a.in.Operator(), Moderates: a.in.Acts(vitrine.RoleModerator)}
 	content.May = may{
 		Judge: a.in.MayAct(d.User, vitrine.RoleModerator) == nil, Help: a.in.MayAct(d.User, vitrine.RoleModerator, vitrine.RoleSupport) == nil,
 		Rule: a.in.Operator(),

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -603,5 +604,62 @@ func TestToday(t *testing.T) {
 	secret = s.operator(t, "op-two")
 	if got := s.ask(t, http.MethodGet, "/desk", secret, nil).Body.String(); !strings.Contains(got, "There were none.") {
 		t.Errorf("a week later:\n%s", got)
+	}
+}
+
+// TestDeskLeadsOn goes from orders and rejected files to the models and people that they are about.
+func TestDeskLeadsOn(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	secret, o := s.operator(t, "op-one"), s.order(t, "one", "buyer@example.com")
+	model, err := s.db.Model(t.Context(), o.ModelID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reject := func(model int64, name string) error {
+		return s.db.Write(t.Context(), func(tx *store.Tx) error {
+			return tx.InsertFile(t.Context(), &vitrine.File{ModelID: model, Name: name, Status: vitrine.FileRejected, BlobKey: "files/" + name,
+				Problems: []vitrine.Problem{{Code: "empty", Detail: "it is empty"}}, CreatedAt: s.clock.Now(), UpdatedAt: s.clock.Now()})
+		})
+	}
+	var draft int64
+	write(t, s.db, func(tx *store.Tx) (err error) {
+		draft, err = tx.CopyModel(t.Context(), model, s.clock.Now())
+		return err
+	})
+	if err := errors.Join(reject(model.ID, "chair.stl"), reject(draft, "other.stl")); err != nil {
+		t.Fatal(err)
+	}
+	author, look := fmt.Sprint("/desk/people/", model.AuthorID), fmt.Sprint("/desk/models/", model.ID)
+	jobs := s.ask(t, http.MethodGet, "/desk/jobs", secret, nil).Body.String()
+	if strings.Count(jobs, `<a href="`+look+`">`) != 2 || strings.Count(jobs, `<a href="`+author+`">`) != 2 {
+		t.Errorf("rejected files, of a draft version too, do not lead to their model and its author:\n%s", jobs)
+	}
+	page := s.ask(t, http.MethodGet, pathOf(o), secret, nil).Body.String()
+	if !strings.Contains(page, `<a href="`+look+`">`) || !strings.Contains(page, `<a href="`+author+`">`) {
+		t.Errorf("the order does not lead to its model and its author:\n%s", page)
+	}
+	app, _, err := s.shop.CreateApplication(t.Context(), shop.NewApplication{Name: "Slicer", OwnerID: o.UserID, Scopes: vitrine.DefaultScopes()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := *o
+	made.UUID, made.Handle, made.ApplicationID = "two", "two", app.ID
+	write(t, s.db, func(tx *store.Tx) error {
+		_, err := tx.InsertOrder(t.Context(), &made)
+		return err
+	})
+	program := fmt.Sprintf(`<a href="/desk/applications/%d">`, app.ID)
+	if page := s.ask(t, http.MethodGet, pathOf(&made), secret, nil).Body.String(); !strings.Contains(page, program) {
+		t.Errorf("the order does not lead to the application that made it:\n%s", page)
+	}
+	write(t, s.db, func(tx *store.Tx) error {
+		return errors.Join(tx.RemoveApplication(t.Context(), app.ID, s.clock.Now()), tx.DeleteModel(t.Context(), model.ID, s.clock.Now()))
+	})
+	if page := s.ask(t, http.MethodGet, pathOf(&made), secret, nil).Body.String(); strings.Contains(page, program) || !strings.Contains(page, "Slicer") {
+		t.Errorf("the order leads to an application that is gone, or does not name it:\n%s", page)
+	}
+	if page := s.ask(t, http.MethodGet, pathOf(o), secret, nil); page.Code != http.StatusOK || strings.Contains(page.Body.String(), look) {
+		t.Errorf("the order leads to a model that is gone: %d", page.Code)
 	}
 }

@@ -34,6 +34,8 @@ type sold struct {
 	*vitrine.Order
 	Buyer, Maker    string // usernames; "" for nobody with an account
 	Application     string
+	Acts            bool   // the application was not removed
+	ThereStill      bool   // the model is
 	Paid            string // what the money came by
 	Page            string // path of the page that the customer sees
 	Done            string
@@ -86,6 +88,10 @@ func (p *Pages) sold(r *http.Request, id int64) (*sold, error) {
 	s.CanCancel = o.Status == vitrine.Unpaid && !p.shop.Paying(o)
 	s.CanRefund = o.Status.CanBecome(vitrine.Refunded)
 	if err := p.people(r, s); err != nil {
+		return nil, err
+	}
+	_, err = p.db.ModelRow(r.Context(), o.ModelID)
+	if s.ThereStill = err == nil; err != nil && vitrine.CodeOf(err) != vitrine.NotFound {
 		return nil, err
 	}
 	if s.Licensed, err = p.shop.LicensedBy(r.Context(), o); err != nil {
@@ -164,7 +170,7 @@ func (p *Pages) people(r *http.Request, s *sold) error {
 	}
 	app, err := p.db.Application(r.Context(), s.ApplicationID)
 	if err == nil {
-		s.Application = app.Name
+		s.Application, s.Acts = app.Name, app.RemovedAt.IsZero()
 	}
 	return err
 }
