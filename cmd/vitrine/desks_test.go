@@ -27,9 +27,10 @@ import (
 // deskKills is how often everything is killed while desks are at work.
 const deskKills = 3
 
-// TestKilledAtDesks kills the server in the middle of a take-down and of the publication of a
-// draft version, and whoever removes an account: after that each of them is whole, or has not
-// begun and can be done again. A removal that has begun goes on.
+// TestKilledAtDesks kills the server in the middle of a take-down, of the publication of a
+// draft version and of an upload that is gone on with, and whoever removes an account: after that each
+// of them is whole, or has not begun and can be done again. A removal that has begun goes on, and what
+// was sent of a file stays.
 func TestKilledAtDesks(t *testing.T) {
 	t.Parallel()
 	t.Run("SQLite", func(t *testing.T) {
@@ -54,6 +55,7 @@ var deskActs = []struct {
 	{"take-down", (*deskWork).report, (*deskWork).takeDown, (*deskWork).isDown},
 	{"publication", (*deskWork).draft, (*deskWork).publish, (*deskWork).isPublished},
 	{"removal", (*deskWork).list, (*deskWork).erase, (*deskWork).isErased},
+	{"upload", (*deskWork).half, (*deskWork).resume, (*deskWork).isResumed},
 }
 
 func killAtDesks(t *testing.T, v *victim) {
@@ -130,6 +132,7 @@ type deskWork struct {
 	browser  *newcomer
 	mark     string // of the draft version
 	listed   string // file that names the account
+	upload   *resumed
 
 	answered bool
 	cut      chan struct{} // closed when a command is to be killed
