@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/net/html"
 
+	"vitrine"
 	"vitrine/internal/inspect"
 	"vitrine/internal/pages/storefront"
 	"vitrine/internal/payment"
@@ -176,6 +177,57 @@ func TestStructuredData(t *testing.T) {
 		product.SubjectOf.Type != "3DModel" ||
 		product.SubjectOf.Encoding[0].EncodingFormat != "model/stl" {
 		t.Errorf("the product is %+v", product)
+	}
+}
+
+// TestStructuredReviews tells search engines what buyers say of a model, and nothing where nobody says anything.
+func TestStructuredReviews(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, payment.Sandbox{})
+	model, path := s.publishOf(t, map[string]any{"title": "Oak chair", "category": "furniture", "price": 12})
+	type rating struct {
+		Type                                 string `json:"@type"`
+		RatingValue                          any
+		ReviewCount, BestRating, WorstRating int
+	}
+	type product struct {
+		AggregateRating *rating
+		Review          []struct {
+			Author       struct{ Name string }
+			ReviewRating rating
+			ReviewBody   string
+		}
+	}
+	read := func() product {
+		t.Helper()
+		scripts := slices.DeleteFunc(s.get(t, path).all(t, "script"), func(e *html.Node) bool { return !isData(e) })
+		var data struct {
+			Graph []product `json:"@graph"`
+		}
+		if len(scripts) != 1 || json.Unmarshal([]byte(scripts[0].FirstChild.Data), &data) != nil || len(data.Graph) == 0 {
+			t.Fatalf("%d scripts with data, or none of a product", len(scripts))
+		}
+		return data.Graph[0]
+	}
+	if got := read(); got.AggregateRating != nil || got.Review != nil {
+		t.Errorf("of a model that nobody has reviewed it says %+v", got)
+	}
+	id, _ := s.order(t, model, "")
+	if _, err := s.shop.MarkPaid(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	words := vitrine.Words{Described: 4, Used: 5, Text: "</script> It stands."}
+	if _, err := s.shop.SaveReview(t.Context(), s.buyer.Caller, 1, words, nil); err != nil {
+		t.Fatal(err)
+	}
+	got := read()
+	want := rating{Type: "AggregateRating", RatingValue: "4.0", ReviewCount: 1, BestRating: 5, WorstRating: 1}
+	if got.AggregateRating == nil || *got.AggregateRating != want {
+		t.Errorf("the rating is %+v, want %+v", got.AggregateRating, want)
+	}
+	if len(got.Review) != 1 || got.Review[0].Author.Name != "bob" || got.Review[0].ReviewBody != words.Text ||
+		got.Review[0].ReviewRating.RatingValue != float64(4) {
+		t.Errorf("the reviews are %+v", got.Review)
 	}
 }
 
