@@ -185,7 +185,8 @@ func (e entry) about(l *locale.Language) template.HTML {
 
 // actors are those without an account.
 var actors = map[string]locale.Phrase{
-	vitrine.ByCommand: locale.Text("the command line"), vitrine.ByServer: locale.Text("the server"), vitrine.ByVisitor: locale.Text("a visitor"),
+	vitrine.ByCommand: locale.Text("the command line"), vitrine.ByServer: locale.Text("the server"),
+	vitrine.ByVisitor: locale.Text("a visitor"),
 }
 
 // who says when an entry was made and by whom.
