@@ -55,8 +55,23 @@ type OwnQuery struct {
 	AuthorID int64
 	Status   Status // "" for all
 	Drafted  bool   // those alone that have a draft version
+	Standing Standing
 	Filter   CatalogueQuery
 }
+
+// Standing is something that keeps a model back, or a file of it; "" for nothing.
+type Standing string
+
+// What models may be kept back by.
+const (
+	Waiting       Standing = "waiting"        // for a review before it is published
+	SentBack      Standing = "sent_back"      // after one
+	TakenOut      Standing = "taken_out"      // of the catalogue, by a decision
+	RejectedFiles Standing = "rejected_files" // nothing could be made of some of its files
+)
+
+// Standings are all of them.
+func Standings() []Standing { return []Standing{Waiting, SentBack, TakenOut, RejectedFiles} }
 
 // OrderScope says whose orders a query is about.
 type OrderScope int

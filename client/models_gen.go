@@ -25,6 +25,10 @@ type ModelsQuery struct {
 	Status ModelStatus
 	// With mine: only models that have a draft version.
 	Drafted bool
+	// With mine: only models that something keeps back: those that wait for a review before they are
+	// published, that were sent back after it, that a decision took out of the catalogue, or that have
+	// files of which nothing could be made.
+	Standing Standing
 	// Words that must all occur in title, tags, author or description.
 	Keywords string
 	// Lowest price.
@@ -73,6 +77,7 @@ func (q ModelsQuery) values() url.Values {
 	v.add("mine", q.Mine)
 	v.add("status", q.Status)
 	v.add("drafted", q.Drafted)
+	v.add("standing", q.Standing)
 	v.add("keywords", q.Keywords)
 	v.add("min_price", q.MinPrice)
 	v.add("max_price", q.MaxPrice)
@@ -321,4 +326,17 @@ const (
 	SortOldest      Sort = "oldest"
 	SortLowerPrice  Sort = "lower_price"
 	SortHigherPrice Sort = "higher_price"
+)
+
+// Standing is what keeps a model of one's own back. waiting: for a review before it is published.
+// sent_back: after one. taken_out: of the catalogue, by a decision. rejected_files: nothing could
+// be made of some of its files.
+type Standing string
+
+// What Standing can be. A later server may say more.
+const (
+	StandingWaiting       Standing = "waiting"
+	StandingSentBack      Standing = "sent_back"
+	StandingTakenOut      Standing = "taken_out"
+	StandingRejectedFiles Standing = "rejected_files"
 )

@@ -325,6 +325,7 @@ func TestCatalogueBadValues(t *testing.T) {
 		"sort=price":           "not_allowed", "polygons=5k": "not_allowed", "license=editorial": "not_allowed", "mine=x": "wrong_type",
 		"status=sold": "not_allowed", "status=draft": "unsupported", "mine=false&status=published": "unsupported",
 		"drafted=true": "unsupported", "drafted=maybe": "wrong_type",
+		"standing=waiting": "unsupported", "mine=true&standing=up": "not_allowed", "standing=": "required",
 		"cursor=x": "bad_format", "sort=oldest&cursor=bmV3ZXN0OjE6MQ": "bad_format",
 		"status=": "required", "mine=true&status=": "required", "per_page=": "required", "page=": "required", "polygons=": "required",
 		"keywords=": "required", "keywords=+": "required",

@@ -101,7 +101,7 @@ func (s *Server) listModels(ctx context.Context, in *listModelsInput) (*modelsOu
 func (s *Server) listed(ctx context.Context, in *listModelsInput, query vitrine.CatalogueQuery) (store.RecordPage, error) {
 	if in.Mine {
 		return s.db.OwnModels(ctx, vitrine.OwnQuery{AuthorID: caller(ctx).User.ID, Status: vitrine.Status(in.Status), Drafted: in.Drafted,
-			Filter: query})
+			Standing: vitrine.Standing(in.Standing), Filter: query})
 	}
 	return s.db.Catalogue(ctx, query)
 }

@@ -40,9 +40,10 @@ func (p param[T]) pointer() *T {
 type listModelsInput struct {
 	LanguageInput
 	PageInput
-	Mine    bool   `query:"mine" doc:"Your own models, in every state, instead of the catalogue: adult content too unless adult_content=false. By time they are in the order in which they were made; those without a price come before the cheapest."`
-	Status  string `query:"status" enum:"draft,published" doc:"With mine: only models in this state."`
-	Drafted bool   `query:"drafted" doc:"With mine: only models that have a draft version."`
+	Mine     bool   `query:"mine" doc:"Your own models, in every state, instead of the catalogue: adult content too unless adult_content=false. By time they are in the order in which they were made; those without a price come before the cheapest."`
+	Status   string `query:"status" enum:"draft,published" doc:"With mine: only models in this state."`
+	Drafted  bool   `query:"drafted" doc:"With mine: only models that have a draft version."`
+	Standing string `query:"standing" enum:"waiting,sent_back,taken_out,rejected_files" doc:"With mine: only models that something keeps back: those that wait for a review before they are published, that were sent back after it, that a decision took out of the catalogue, or that have files of which nothing could be made."`
 	FilterInput
 	Sort string `query:"sort" enum:"best_match,sales,newest,oldest,lower_price,higher_price" doc:"Default: best_match with keywords, else newest."`
 }
@@ -73,6 +74,9 @@ type FilterInput struct {
 func (in *listModelsInput) checkState() error {
 	if !in.Mine && in.Drafted {
 		return badParameter("drafted", "unsupported", "drafted asks about one's own models: send mine=true with it, or leave it out")
+	}
+	if !in.Mine && in.Standing != "" {
+		return badParameter("standing", "unsupported", "standing asks about one's own models: send mine=true with it, or leave it out")
 	}
 	if !in.Mine && in.Status != "" {
 		return badParameter("status", "unsupported", "status asks about one's own models: the catalogue holds published ones alone; send "+

@@ -26,6 +26,9 @@ func (r *reads) ownFilter(ctx context.Context, own vitrine.OwnQuery) (*builder, 
 	if own.Drafted {
 		b.add(" AND l.model_id IN (SELECT d.model_id FROM draft_versions d WHERE d.author_id = ?)", own.AuthorID)
 	}
+	if stands := standings[own.Standing]; stands != "" {
+		b.add(" AND l.model_id IN ("+stands+")", own.AuthorID)
+	}
 	if !own.Filter.AdultContent {
 		b.add(" AND NOT l.adult_content")
 	}
@@ -34,6 +37,16 @@ func (r *reads) ownFilter(ctx context.Context, own vitrine.OwnQuery) (*builder, 
 		b.add(" AND l.price > ?", unpriced)
 	}
 	return b, r.narrow(ctx, b, ownList, own.Filter)
+}
+
+// standings select the models of an author that something keeps back.
+var standings = map[vitrine.Standing]string{
+	vitrine.Waiting: "SELECT m.id FROM models m WHERE m.author_id = ? AND m.waiting_since IS NOT NULL AND m.hidden_from = ''",
+	vitrine.SentBack: `SELECT m.id FROM models m WHERE m.author_id = ? AND m.sent_back <> '' AND m.waiting_since IS NULL
+		AND m.status = 'draft' AND m.hidden_from = ''`,
+	vitrine.TakenOut: "SELECT m.id FROM models m WHERE m.author_id = ? AND m.hidden_from <> ''",
+	vitrine.RejectedFiles: `SELECT f.model_id FROM files f JOIN models m ON m.id = f.model_id WHERE m.author_id = ?
+		AND f.status = 'rejected' AND f.deleted_at IS NULL`,
 }
 
 // narrow adds what is asked of both lists alike. A + before a column keeps

@@ -27,7 +27,7 @@ func (r *reads) ownList(ctx context.Context, q vitrine.OwnQuery, filter *builder
 func byState(q vitrine.OwnQuery) bool {
 	f := q.Filter
 	bare := vitrine.CatalogueQuery{Keywords: f.Keywords, Language: f.Language, AdultContent: true, Sort: f.Sort, Page: f.Page}
-	return !q.Drafted && reflect.DeepEqual(f, bare)
+	return !q.Drafted && q.Standing == "" && reflect.DeepEqual(f, bare)
 }
 
 // statesOf are the states that are asked for.

@@ -64,7 +64,8 @@ type asked struct {
 
 func askedOf(q url.Values) asked {
 	a := asked{keywords: strings.TrimSpace(q.Get("keywords")), status: q.Get("status"), sort: q.Get("sort"), cursor: q.Get("cursor")}
-	if !slices.Contains([]string{string(vitrine.Draft), string(vitrine.Published), changedState}, a.status) {
+	known := []string{string(vitrine.Draft), string(vitrine.Published), changedState}
+	if !slices.Contains(known, a.status) && !slices.Contains(vitrine.Standings(), vitrine.Standing(a.status)) {
 		a.status = ""
 	}
 	if i := slices.IndexFunc(sorts(locale.English(), ""), func(o option) bool { return o.Value == a.sort }); i < 0 {
@@ -84,7 +85,11 @@ func sorts(l *locale.Language, chosen string) []option {
 
 func states(l *locale.Language, chosen string) []option {
 	return choose(chosen, []option{{Label: l.T("models|All")}, {Value: string(vitrine.Published), Label: l.T("models|Published")},
-		{Value: string(vitrine.Draft), Label: l.T("models|Drafts")}, {Value: changedState, Label: l.T("models|With unpublished changes")}})
+		{Value: string(vitrine.Draft), Label: l.T("models|Drafts")}, {Value: changedState, Label: l.T("models|With unpublished changes")},
+		{Value: string(vitrine.Waiting), Label: l.T("model|Waiting for review")},
+		{Value: string(vitrine.SentBack), Label: l.T("model|Sent back")},
+		{Value: string(vitrine.TakenOut), Label: l.T("model|Taken out")},
+		{Value: string(vitrine.RejectedFiles), Label: l.T("models|With rejected files")}})
 }
 
 func choose(value string, options []option) []option {
@@ -129,8 +134,11 @@ func (p *Pages) table(r *http.Request, in shop.SignedIn, a asked) (*table, error
 		Filter: vitrine.CatalogueQuery{Keywords: a.keywords, Sort: vitrine.Sort(a.sort), AdultContent: true,
 			Page: vitrine.Page{Number: 1, Size: pageSize, Cursor: a.cursor}},
 	}
-	if a.status == changedState {
+	switch {
+	case a.status == changedState:
 		asks.Status, asks.Drafted = "", true
+	case slices.Contains(vitrine.Standings(), vitrine.Standing(a.status)):
+		asks.Status, asks.Standing = "", vitrine.Standing(a.status)
 	}
 	found, err := p.db.OwnIDs(r.Context(), asks)
 	if err != nil {

@@ -1,6 +1,7 @@
 package seller_test
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -12,6 +13,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/shop"
+	"vitrine/internal/store"
 )
 
 // TestUpload makes models of what is sent, and of what is wrong with it.
@@ -98,6 +100,29 @@ func (s *site) wantModels(t *testing.T, b *browser, want ...string) {
 	}
 }
 
+// keepBack has a model wait, and others sent back, taken out, and with a rejected file.
+func (s *site) keepBack(t *testing.T, b *browser) {
+	t.Helper()
+	for id, change := range map[int64]func(m *vitrine.Model){
+		11: func(m *vitrine.Model) { m.WaitingSince = noon() }, 12: func(m *vitrine.Model) { m.SentBack = "It is dull." },
+		13: func(m *vitrine.Model) { m.HiddenFrom = vitrine.Published },
+	} {
+		m := s.model(t, id)
+		change(m)
+		err := s.db.Write(t.Context(), func(tx *store.Tx) error {
+			return errors.Join(tx.ReviewModel(t.Context(), m), tx.HideModel(t.Context(), m.ID, m.HiddenFrom))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := vitrine.File{ModelID: 14, Name: "bad.stl", Status: vitrine.FileRejected, BlobKey: "files/bad", CreatedAt: noon(),
+		UpdatedAt: noon()}
+	if err := s.db.Write(t.Context(), func(tx *store.Tx) error { return tx.InsertFile(t.Context(), &file) }); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestTable looks through more models than a page has.
 func TestTable(t *testing.T) {
 	t.Parallel()
@@ -124,6 +149,13 @@ func TestTable(t *testing.T) {
 	ada.get(t, "/sell?keywords=chair+07").want(t, "by words", http.StatusOK, "1 model", "Chair 07")
 	ada.get(t, "/sell?keywords=%3F%21").want(t, "by no words", http.StatusOK, "No model of yours fits.")
 	ada.get(t, "/sell?status=published&sort=nonsense").want(t, "published", http.StatusOK, "0 models")
+	s.keepBack(t, ada)
+	for standing, want := range map[string]string{"waiting": "Chair 10", "sent_back": "Chair 11", "taken_out": "Chair 12",
+		"rejected_files": "Chair 13"} {
+		ada.get(t, "/sell?status="+standing).want(t, standing, http.StatusOK, "1 model", want)
+	}
+	ada.get(t, "/sell?status=taken_out&keywords=12").want(t, "by both", http.StatusOK, "1 model", "Chair 12")
+	ada.get(t, "/sell?status=taken_out&keywords=13").want(t, "by both, of which none is", http.StatusOK, "No model of yours fits.")
 	if got := ada.get(t, "/sell?sort=lower_price").text(); strings.Index(got, "Chair 29") > strings.Index(got, "Chair 28") {
 		t.Error("by price, the cheapest is not the first")
 	}
