@@ -243,8 +243,8 @@ func deriveNewModel(doc *openapi.Document) {
 // enums are the sets of words that members and parameters choose from.
 func enums() []openapi.Enum {
 	return []openapi.Enum{
-		{Name: "Standing", Description: "What keeps a model of one's own back. waiting: for a review before it is published. sent_back: after one. " +
-			"taken_out: of the catalogue, by a decision. rejected_files: nothing could be made of some of its files.",
+		{Name: "Standing", Description: "What keeps a model of one's own back. waiting: for a review before it is published. " +
+			"sent_back: after one. taken_out: of the catalogue, by a decision. rejected_files: nothing could be made of some of its files.",
 			Words: words(vitrine.Standings()...)},
 		{Name: "ModelStatus", Description: "draft: seen by its author alone. published: in the catalogue.",
 			Words: words(vitrine.Draft, vitrine.Published)},

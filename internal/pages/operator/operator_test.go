@@ -639,7 +639,8 @@ func TestDeskLeadsOn(t *testing.T) {
 	if !strings.Contains(page, `<a href="`+look+`">`) || !strings.Contains(page, `<a href="`+author+`">`) {
 		t.Errorf("the order does not lead to its model and its author:\n%s", page)
 	}
-	app, _, err := s.shop.CreateApplication(t.Context(), shop.NewApplication{Name: "Slicer", OwnerID: o.UserID, Scopes: vitrine.DefaultScopes()})
+	app, _, err := s.shop.CreateApplication(t.Context(),
+		shop.NewApplication{Name: "Slicer", OwnerID: o.UserID, Scopes: vitrine.DefaultScopes()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -656,7 +657,8 @@ func TestDeskLeadsOn(t *testing.T) {
 	write(t, s.db, func(tx *store.Tx) error {
 		return errors.Join(tx.RemoveApplication(t.Context(), app.ID, s.clock.Now()), tx.DeleteModel(t.Context(), model.ID, s.clock.Now()))
 	})
-	if page := s.ask(t, http.MethodGet, pathOf(&made), secret, nil).Body.String(); strings.Contains(page, program) || !strings.Contains(page, "Slicer") {
+	page = s.ask(t, http.MethodGet, pathOf(&made), secret, nil).Body.String()
+	if strings.Contains(page, program) || !strings.Contains(page, "Slicer") {
 		t.Errorf("the order leads to an application that is gone, or does not name it:\n%s", page)
 	}
 	if page := s.ask(t, http.MethodGet, pathOf(o), secret, nil); page.Code != http.StatusOK || strings.Contains(page.Body.String(), look) {
