@@ -82,13 +82,19 @@ var many = []string{
 	`INSERT INTO refund_requests (order_id, buyer_id, seller_id, title, amount, granted, currency, reason, body, state, seller_answer, desk_answer,
 			answered_by, version, created_at, updated_at, ended_at)
 		SELECT id, buyer_id, seller_id, 't', 1, 0, 'USD', 'other', 'b', 'withdrawn', '', '', '', 1, 1, 1, 1 FROM orders`,
+	`INSERT INTO bundles (seller_id, name, price, begins_at, zone, version, created_at, updated_at)
+		WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 9000)
+		SELECT 1 + n % 3000, 'b' || n, 1, 1, 'UTC', 1, 1, 1 FROM c`,
+	`INSERT INTO bundle_models (bundle_id, model_id)
+		SELECT id, 1 + id % 1000 FROM bundles WHERE id <= 2000
+			UNION ALL SELECT id, 1 + (id + 7) % 1000 FROM bundles WHERE id <= 2000`,
 	`ANALYZE`,
 }
 
 // whole is a table of many rows that is read from one end to the other.
 var whole = regexp.MustCompile(`(?m)Seq Scan on (orders|audit|own_listings|image_keys|images|files|users|` +
-	`reviews|review_pictures|review_keys|opinions|likes|follows|tallies|collections|collection_models|digests|tokens|applications|new_tallies|refund_requests)\b|` +
-	`^SCAN (u|o|orders|e|audit|l|own_listings|image_keys|images|models|m|r|reviews|review_pictures|opinions|k|w|cl|cm|likes|follows|tallies|digests|refund_requests)$`)
+	`reviews|review_pictures|review_keys|opinions|likes|follows|tallies|collections|collection_models|digests|tokens|applications|new_tallies|refund_requests|bundles|bundle_models)\b|` +
+	`^SCAN (u|o|orders|e|audit|l|own_listings|image_keys|images|models|m|r|reviews|review_pictures|opinions|k|w|cl|cm|likes|follows|tallies|digests|refund_requests|b|x)$`)
 
 // TestStatementsUseIndexes asks both databases how they run what is asked often, or
 // by many, of tables that grow for ever.
@@ -327,6 +333,24 @@ func TestStatementsUseIndexes(t *testing.T) {
 			{"one's own review", "reviews_model_id_user_id_key|sqlite_autoindex_reviews_1|reviews_of_user|reviews_shown " +
 				"then review_pictures_of_review", func(db *store.DB, _ *store.Tx) error {
 				_, err := db.ReviewBy(t.Context(), 7, 8)
+				return err
+			}},
+			{"bundles of a seller", "bundles_of then bundle_models_pkey|sqlite_autoindex_bundle_models_1", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.Bundles(t.Context(), store.BundleQuery{SellerID: 7, Limit: 50})
+				return err
+			}},
+			{"bundles with a model that are sold", "bundles_with then bundle_models_pkey|sqlite_autoindex_bundle_models_1",
+				func(db *store.DB, _ *store.Tx) error {
+					_, err := db.Bundles(t.Context(), store.BundleQuery{ModelIDs: []int64{7}, OnSale: now, Limit: 50})
+					return err
+				}},
+			{"bundles with the models of a cart", "bundles_with then bundle_models_pkey|sqlite_autoindex_bundle_models_1",
+				func(db *store.DB, _ *store.Tx) error {
+					_, err := db.Bundles(t.Context(), store.BundleQuery{ModelIDs: []int64{7, 8, 9}, OnSale: now, Limit: 50})
+					return err
+				}},
+			{"how many bundles a seller has", "bundles_of", func(_ *store.DB, tx *store.Tx) error {
+				_, err := tx.BundlesOpen(t.Context(), 7)
 				return err
 			}},
 			{"what somebody likes", "likes_of_user then pkey|primary", func(db *store.DB, _ *store.Tx) error {
