@@ -94,6 +94,7 @@ const (
 	ActWebhookAgain      Act = "webhook.again"   // it is told once more of what happened
 	ActWebhookDisable    Act = "webhook.disable" // it took too little, or is gone
 	ActMailAgain         Act = "mail.again"
+	ActMailBounce        Act = "mail.bounce"         // a server returned one
 	ActMailTry           Act = "mail.try"            // one with made up values is sent to who asks
 	ActMailWords         Act = "mail.words"          // mails of a kind say something else
 	ActPayoutAccount     Act = "user.payout-account" // they say where they are paid
@@ -142,7 +143,7 @@ func Acts() []Act {
 		ActApplicationMake, ActApplicationChange, ActApplicationSecret, ActApplicationRemove,
 		ActTokenMake, ActTokenRevoke, ActGrantMake, ActGrantRevoke,
 		ActWebhookMake, ActWebhookChange, ActWebhookSecret, ActWebhookRemove, ActWebhookAgain, ActWebhookDisable, ActMailAgain, ActMailTry,
-		ActMailWords,
+		ActMailBounce, ActMailWords,
 		ActPayoutAccount, ActUserTax, ActHouseTax, ActOrderTransfer, ActPayoutMake, ActPayoutBatch, ActBatchExport, ActPayoutSent, ActPayoutPaid,
 		ActPayoutFailed, ActPayoutCancel,
 		ActKeysRotate, ActKeysForget, ActKeysAccept, ActKeysReceipts, ActBytesSweep, ActJobRetry, ActJobGiveUp,

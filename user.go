@@ -28,6 +28,20 @@ type User struct {
 	// and until it is confirmed others may do so too.
 	EmailConfirmedAt time.Time
 	EmailClaimed     bool
+	// EmailBouncedAt is since when mail to the address comes back, and EmailBounce with which status
+	// (RFC 3463, or the code of an SMTP server); zero: it does not, as far as is known.
+	EmailBouncedAt time.Time
+	EmailBounce    string
+}
+
+// EmailStands reports whether the address need not be confirmed: it was, and mail to it does not
+// come back.
+func (u User) EmailStands() bool { return !u.EmailConfirmedAt.IsZero() && u.EmailBouncedAt.IsZero() }
+
+// EmailGone reports whether a server said that there is no such mailbox, or no such domain, any
+// more. One that is only full or closed for a while may be its owner's still.
+func (u User) EmailGone() bool {
+	return slices.Contains([]string{"5.1.1", "5.1.2", "5.1.6", "5.1.10"}, u.EmailBounce)
 }
 
 // Scope is one thing that a token permits.

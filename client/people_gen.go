@@ -219,6 +219,10 @@ type Person struct {
 	Email string `json:"email"`
 	// When the user showed that mail to it reaches them; null before.
 	EmailConfirmedAt *time.Time `json:"email_confirmed_at"`
+	// Since when mail to it comes back; null: it does not. Only mails are sent there that must be.
+	EmailBouncedAt *time.Time `json:"email_bounced_at"`
+	// Why, as a status of RFC 3463 or a code of SMTP; null: it does not.
+	EmailBounceCode *string `json:"email_bounce_code"`
 	// What the person may do here that not everybody may.
 	Roles []Role `json:"roles"`
 	// Since when the account is suspended; null: it is not.

@@ -315,8 +315,9 @@ var unplayed = []string{
 	"sendReceipt",                // of an order that was paid a minute ago
 	"getReceipt",                 // of an order that the story cancels
 	"getInvoice", "listInvoices", // of a marketplace that writes none
-	"getPayout",     // of which there is none
-	"getStatements", // of a month that is not this one
+	"takeMailBounce", // of a mail that came back to nobody here
+	"getPayout",      // of which there is none
+	"getStatements",  // of a month that is not this one
 	"findUpload", "continueUpload", "removeUpload", "retryJob", "giveUpJob", "askPersonToConfirm", "confirmPerson", "updateOrder", "updateCheckout",
 	"refundOrder", "settleRefund", "getDispute", "answerDispute",
 	"askForRefund", "getRefundRequest", "answerRefundRequest", "decideRefundRequest", "insistOnRefund", "withdrawRefundRequest",

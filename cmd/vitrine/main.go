@@ -25,6 +25,6 @@ func main() {
 	}
 	if err := app.Run(ctx, os.Args, env); err != nil {
 		fmt.Fprintln(os.Stderr, "vitrine:", err)
-		os.Exit(1)
+		os.Exit(app.ExitCode(err))
 	}
 }

@@ -715,6 +715,12 @@ var aboutOperations = map[string]operationAbout{
 		answer: "Subject and text as they are now.", body: "Subject and text.",
 	},
 	"removeMailWords": {does: "Has mails of a kind in a language say again what the program says. For operators.", answer: "They do."},
+	"takeMailBounce": {
+		does: "Reads a delivery status notification (RFC 3464) as it came by mail, and notes what it says of the mail that it is about, by its " +
+			"Message-ID: that it came back, or why it is late. Where an address takes no mail any more, who has it is told, and " +
+			"only mails are sent there that must be. The same notification once more changes nothing. For operators.",
+		answer: "What is known of the mail.", body: "The notification, with all its headers; at most 1 MiB.",
+	},
 	"tryMail": {does: "Sends the caller a mail of a kind in a language, with values that are made up. For operators.",
 		answer: "The mail is on its way."},
 	"getHouse": {does: "What the marketplace is called, how it looks, who may join and sell, what it keeps of a price, and what its " +

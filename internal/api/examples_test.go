@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -11,10 +12,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"vitrine"
+	"vitrine/internal/store"
 )
 
 // TestExamples walks through every operation that answers JSON, with the
@@ -196,6 +199,8 @@ func TestExamples(t *testing.T) {
 		{"writeMailWords", request{method: "PUT", path: "/v1/desk/mail-words/en/trial", as: "admin"}},
 		{"getMailWords", request{method: "GET", path: "/v1/desk/mail-words/en/trial", as: "admin"}},
 		{"listMailWords", request{method: "GET", path: "/v1/desk/mail-words?own=true", as: "admin"}},
+		{"takeMailBounce", request{method: "POST", path: "/v1/desk/mail-bounces", as: "admin", body: bounce("kQ3vXo81@models.example"),
+			header: map[string]string{"Content-Type": "message/rfc822"}}},
 		{"publishPage", request{method: "PUT", path: "/v1/desk/pages/refunds", as: "admin"}},
 		{"getDeskPage", request{method: "GET", path: "/v1/desk/pages/refunds", as: "admin"}},
 		{"setShare", request{method: "PUT", path: "/v1/desk/shares/seller/1", as: "admin"}},
@@ -235,6 +240,12 @@ func TestExamples(t *testing.T) {
 			bought := s.order(t, "fay", "/v1/models/1", `,"uuid":"order-2026-0043"`)
 			s.bill(t, 2, vitrine.Billing{Country: "FR", Name: "Fay Ltd", Address: "Rue 1\nParis"})
 			s.pay(t, bought)
+		case "takeMailBounce":
+			s.write(t, func(ctx context.Context, tx *store.Tx) error {
+				_, err := tx.InsertMail(ctx, &store.Mail{Kind: "receipt", Email: "bob@example.com", MessageID: "kQ3vXo81",
+					CreatedAt: s.clock.Now().Add(time.Minute)})
+				return err
+			})
 		case "takeWebhooks":
 			s.do(t, request{method: "POST", path: "/v1/webhook_endpoints", as: "eve", body: `{}`})
 			s.do(t, request{method: "POST", path: "/v1/webhook_endpoints/2/test", as: "eve", body: " "})

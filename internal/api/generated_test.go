@@ -44,6 +44,7 @@ var meaningless = []string{
 	"/from/provider ", "/to/provider ", "/from/seller_id ", "/to/seller_id ", "/to not_allowed", "/currency unknown", // of the ledger
 	"amount not_allowed", "/amount bad_price", "/amount too_large", "/text bad_length", // of what is asked back, and answered
 	"/ends_at required", "/ends_at too_small", "/name required", "/percent required",
+	" no_notification",
 }
 
 // play sends a generated request. Each answer is held against the contract.

@@ -31,6 +31,8 @@ type PersonEntry struct {
 	Username         string     `json:"username" example:"ada" doc:"Name that others see."`
 	Email            string     `json:"email" example:"ada@example.com" format:"email" doc:"Address of the account."`
 	EmailConfirmedAt *time.Time `json:"email_confirmed_at" doc:"When the user showed that mail to it reaches them; null before."`
+	EmailBouncedAt   *time.Time `json:"email_bounced_at" doc:"Since when mail to it comes back; null: it does not. Only mails are sent there that must be."`
+	EmailBounceCode  *string    `json:"email_bounce_code" example:"5.1.1" doc:"Why, as a status of RFC 3463 or a code of SMTP; null: it does not."`
 	Roles            []roleName `json:"roles" nullable:"false" doc:"What the person may do here that not everybody may."`
 	SuspendedAt      *time.Time `json:"suspended_at" doc:"Since when the account is suspended; null: it is not."`
 	SuspendedFor     *string    `json:"suspended_for" doc:"What the user was told; null for nothing."`
@@ -210,7 +212,8 @@ func (s *Server) signOutPerson(ctx context.Context, in *personInput) (*struct{},
 
 func encodePersonEntry(u *vitrine.User) PersonEntry {
 	entry := PersonEntry{
-		ID: u.ID, Username: u.Username, Email: u.Email, EmailConfirmedAt: timeOrNull(u.EmailConfirmedAt), Roles: []roleName{},
+		ID: u.ID, Username: u.Username, Email: u.Email, EmailConfirmedAt: timeOrNull(u.EmailConfirmedAt),
+		EmailBouncedAt: timeOrNull(u.EmailBouncedAt), EmailBounceCode: textOrNull(u.EmailBounce), Roles: []roleName{},
 		SuspendedAt: timeOrNull(u.SuspendedAt), SuspendedFor: textOrNull(u.SuspendedFor), CreatedAt: u.CreatedAt, UpdatedAt: u.UpdatedAt,
 	}
 	for _, role := range vitrine.GivenRoles() {

@@ -21,6 +21,8 @@ import (
 
 	"vitrine"
 	"vitrine/internal/auth"
+	"vitrine/internal/mail"
+	"vitrine/internal/mail/mailtest"
 	"vitrine/internal/store"
 	"vitrine/internal/web"
 )
@@ -519,6 +521,23 @@ var reasons = map[string]map[string]func(*request){
 		"404": func(r *request) { r.path = "/v1/desk/mail-words/en/nothing/try" },
 		"409": underway("d7d7d7d7"), "422": usedBefore, "413": largeForm,
 	},
+	"takeMailBounce": {
+		"400": func(r *request) {
+			r.body, r.header["Content-Type"] = "Subject: Hello\n\nNo notification.\n", "message/rfc822"
+		},
+		"404": func(r *request) { r.body, r.header["Content-Type"] = bounce("nobody@models.example"), "message/rfc822" },
+		"409": func(r *request) {
+			r.body, r.header["Content-Type"], r.header["Idempotency-Key"] = bounce("nobody@models.example"), "message/rfc822", "d8d8d8d8"
+		},
+		"413": func(r *request) {
+			r.body, r.header["Content-Type"] = strings.Repeat("x", mail.MaxBounce+1), "message/rfc822"
+		},
+		"415": func(r *request) { r.body, r.header["Content-Type"] = `{}`, "application/json" },
+		"422": func(r *request) {
+			r.body, r.header["Content-Type"] = bounce("nobody@models.example"), "message/rfc822"
+			usedBefore(r)
+		},
+	},
 	"publishPage": {
 		"400": func(r *request) { r.body = `{"version": none}` },
 		"404": func(r *request) { r.path, r.body = "/v1/desk/pages/nothing", published(0) },
@@ -730,6 +749,12 @@ var reasons = map[string]map[string]func(*request){
 	},
 }
 
+// bounce is a notification that a mail to bob came back.
+func bounce(messageID string) string {
+	return mailtest.Notification(mailtest.Returned{MessageID: messageID, To: "bob@example.com", Action: "failed", Status: "5.1.1",
+		Reason: "550 5.1.1 No such user here"})
+}
+
 const reported = `{"page": "/terms", "kind": "other", "explanation": "It is mine.", "good_faith": true}`
 
 // licensed is what an operator says of a license, with more members before.
@@ -840,7 +865,7 @@ func (s *server) without(t *testing.T, scope vitrine.Scope) string {
 func (s *server) claim(t *testing.T, asked request, key string) {
 	t.Helper()
 	meant := asked.method + " " + asked.path + "\n\n"
-	if asked.header["Content-Type"] == "" { // an upload is not read before its key is claimed
+	if kind := asked.header["Content-Type"]; kind == "" || kind == "message/rfc822" { // an upload is not read before its key is claimed
 		meant += asked.body
 	}
 	sum := sha256.Sum256([]byte(meant))

@@ -431,6 +431,8 @@ func (s *Server) mailRoutes() {
 		mails, unversioned, s.alsoFails(409))
 	handle(s, operation{"POST", one + "/try", "tryMail", admin, writes, "Send a mail of a kind to oneself"}, s.tryMail, mails, acts(204),
 		s.bare())
+	s.stream(operation{"POST", "/v1/desk/mail-bounces", "takeMailBounce", admin, writes, "Hand in that a mail came back"}, s.takeMailBounce,
+		tagged("mail_bounces"), takesMessage, s.alsoFails(404), answers[MailBounce](s, 200))
 }
 
 // sortingRoutes are those by which operators write categories and licenses.

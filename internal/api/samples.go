@@ -15,7 +15,8 @@ var sampleCalls = map[string]struct {
 	query  string
 	header openapi.Field
 	more   []openapi.Field
-	bytes  string // name of a file whose bytes are sent bare, as a part of an upload
+	bytes  string // name of a file whose bytes are sent bare
+	media  string // of these; "" for a part of an upload
 	upload string
 	save   string
 }{
@@ -38,10 +39,11 @@ var sampleCalls = map[string]struct {
 	"continueUpload": {bytes: "chair.stl", more: []openapi.Field{
 		{Name: "Tus-Resumable", Value: "1.0.0"}, {Name: "Upload-Offset", Value: "0"},
 	}},
-	"removeUpload":  {more: []openapi.Field{{Name: "Tus-Resumable", Value: "1.0.0"}}},
-	"exportAccount": {save: "account.zip"},
-	"downloadFile":  {save: "bought.stl"},
-	"cropImage":     {id: "2"},
+	"takeMailBounce": {bytes: "bounce.eml", media: messageType},
+	"removeUpload":   {more: []openapi.Field{{Name: "Tus-Resumable", Value: "1.0.0"}}},
+	"exportAccount":  {save: "account.zip"},
+	"downloadFile":   {save: "bought.stl"},
+	"cropImage":      {id: "2"},
 	// What createCategory and createLicense have made.
 	"updateCategory": {id: "247"},
 	"removeCategory": {id: "247"},
@@ -64,7 +66,7 @@ func describeSamples(doc *openapi.Document) error {
 		path = strings.ReplaceAll(path, "{type}", cmp.Or(with.id, "general"))
 		call := openapi.Call{
 			Method: op.Method, URL: fmt.Sprint(serverOf(doc), path, with.query), Upload: with.upload, Save: with.save,
-			Bytes: with.bytes,
+			Bytes: with.bytes, Media: with.media,
 			Empty: op.Media(false) == nil, Header: with.more,
 		}
 		if with.header.Name != "" {

@@ -57,6 +57,15 @@ func Run(ctx context.Context, args []string, env Environment) error {
 	return errors.Join(err, writeErr)
 }
 
+// ExitCode is what the program ends with after an error of Run.
+func ExitCode(err error) int {
+	var coded cli.ExitCoder
+	if errors.As(err, &coded) {
+		return coded.ExitCode()
+	}
+	return 1
+}
+
 // checkArguments has every command refuse what it would ignore: more arguments than
 // its usage names.
 func checkArguments(commands []*cli.Command) {

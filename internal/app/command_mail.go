@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v3"
 
+	"vitrine"
 	"vitrine/internal/config"
 	"vitrine/internal/mail"
 	"vitrine/internal/store"
@@ -24,6 +25,7 @@ type mailRecord struct {
 	Attempts  int64      `json:"attempts"`
 	CreatedAt time.Time  `json:"created_at"`
 	SentAt    *time.Time `json:"sent_at"`
+	BouncedAt *time.Time `json:"bounced_at,omitempty"`
 	Subject   string     `json:"subject,omitempty"`
 	Link      string     `json:"link,omitempty"`
 	Code      string     `json:"code,omitempty"`
@@ -32,13 +34,14 @@ type mailRecord struct {
 
 func recordOfMail(m store.Mail) mailRecord {
 	return mailRecord{ID: m.ID, Kind: m.Kind, To: m.Email, Status: m.Status, Problem: m.Problem, Attempts: m.Attempts, CreatedAt: m.CreatedAt,
-		SentAt: timeOrNull(m.SentAt)}
+		SentAt: timeOrNull(m.SentAt), BouncedAt: timeOrNull(m.BouncedAt)}
 }
 
 // mailCommands is the command that looks after mails.
 func (env Environment) mailCommands() *cli.Command {
 	return &cli.Command{Name: "mail", Usage: "look after the mails that are sent", Commands: []*cli.Command{
 		env.listMails(), withArguments("ID", env.showMail()), withArguments("ID", env.retryMail()), withArguments("ADDRESS", env.testMail()),
+		env.takeBounce(),
 	}}
 }
 
@@ -46,9 +49,9 @@ func (env Environment) mailCommands() *cli.Command {
 const mailsListed = 100
 
 func (env Environment) listMails() *cli.Command {
-	states := []string{store.MailWaiting, store.MailSending, store.MailSent, store.MailFailed, store.MailUnsure}
+	states := store.MailStates()
 	flags := []cli.Flag{
-		text("status", "waiting, sending, sent, failed (given up) or unsure (it may have been sent)", false),
+		text("status", "waiting, sending, sent, failed (given up), unsure (it may have been sent) or bounced (it came back)", false),
 		&cli.Int64Flag{Name: "before", Usage: "those with identifiers below this one"},
 		&cli.IntFlag{Name: "limit", Value: mailsListed, Usage: "how many, the newest first"},
 	}
@@ -99,6 +102,46 @@ func (env Environment) retryMail() *cli.Command {
 			}
 			return map[string]any{"id": id, "queued": true}, app.shop.RetryMail(ctx, id)
 		})
+}
+
+// bouncedRecord is what a command says of a notification.
+type bouncedRecord struct {
+	Mail    *mailRecord `json:"mail"` // null: it is about none that is known
+	Action  string      `json:"action,omitempty"`
+	Code    string      `json:"code,omitempty"`
+	Reason  string      `json:"reason,omitempty"`
+	Closed  bool        `json:"address_closed"`
+	Problem string      `json:"problem,omitempty"` // why it changed nothing
+}
+
+// tryLater is what a program ends with to which a mail server shall give a mail once more later:
+// EX_TEMPFAIL of sysexits.h.
+const tryLater = 75
+
+// takeBounce is a command that mail servers pipe to. What is no notification, or about no mail of
+// ours, it takes and says so: the server would send it back otherwise, to strangers mostly.
+func (env Environment) takeBounce() *cli.Command {
+	command := env.command("bounced", "read from standard input that a mail came back (a delivery status notification), and note it", nil,
+		func(ctx context.Context, app *App, _ *cli.Command) (any, error) {
+			b, err := app.shop.TakeBounce(ctx, env.Stdin)
+			var refused *vitrine.Error
+			if errors.As(err, &refused) && slices.Contains([]vitrine.Code{vitrine.Malformed, vitrine.NotFound, vitrine.TooLarge}, refused.Code) {
+				return bouncedRecord{Problem: refused.Message}, nil
+			}
+			if err != nil {
+				return nil, err
+			}
+			record := recordOfMail(b.Mail)
+			return bouncedRecord{Mail: &record, Action: b.Fate.Action, Code: b.Fate.Status, Reason: b.Fate.Reason, Closed: b.Closed}, nil
+		})
+	take := command.Action
+	command.Action = func(ctx context.Context, cmd *cli.Command) error {
+		if err := take(ctx, cmd); err != nil {
+			return cli.Exit(err, tryLater)
+		}
+		return nil
+	}
+	return command
 }
 
 func (env Environment) testMail() *cli.Command {

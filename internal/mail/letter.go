@@ -230,6 +230,10 @@ func (o *Office) sender(shop string) (netmail.Address, error) {
 // messageID names a mail, on the marketplace's public name and not on that of a machine
 // (RFC 5322, section 3.6.4).
 func (o *Office) messageID(m store.Mail) string {
+	if m.MessageID != "" {
+		return m.MessageID + "@" + helloName(o.base)
+	}
+	// One that an earlier release wrote, or that is only shown.
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d %s %s", m.ID, m.CreatedAt.UnixMicro(), m.Kind, m.Email))
 	return hex.EncodeToString(sum[:16]) + "@" + helloName(o.base)
 }

@@ -182,8 +182,14 @@ type job struct {
 }
 
 // Post writes a mail that is sent once the transaction is committed. It writes none about
-// what a mail was written about before, and none that its reader does not want.
+// what a mail was written about before, and none that its reader does not want. What nobody
+// needs is not sent to an address that mails come back from.
 func Post(ctx context.Context, tx *store.Tx, m Message, now time.Time) error {
+	if m.Kind.Optional() {
+		if returns, err := tx.MailReturns(ctx, m.To); err != nil || returns {
+			return err
+		}
+	}
 	if m.Kind.Optional() && m.Args.Stop == "" {
 		secret, refused, err := tx.MailChoice(ctx, m.To, auth.RandomText(choiceLength))
 		if err != nil || refused {
@@ -196,7 +202,8 @@ func Post(ctx context.Context, tx *store.Tx, m Message, now time.Time) error {
 		return fmt.Errorf("write the mail %s: %w", m.Kind, err)
 	}
 	row := store.Mail{
-		Kind: string(m.Kind), UserID: m.UserID, Email: m.To, Language: m.Language, Args: string(args), About: m.About, CreatedAt: now,
+		Kind: string(m.Kind), UserID: m.UserID, Email: m.To, Language: m.Language, Args: string(args), About: m.About,
+		MessageID: auth.RandomText(messageLength), CreatedAt: now,
 	}
 	if written, err := tx.InsertMail(ctx, &row); err != nil || !written {
 		return err
@@ -207,6 +214,10 @@ func Post(ctx context.Context, tx *store.Tx, m Message, now time.Time) error {
 // StopPath begins the path of the page that stops the mails that nobody needs. A secret
 // follows.
 const StopPath = "/mail/stop/"
+
+// messageLength is that of what names a mail to servers, likewise: a notification that it came
+// back is of somebody who has seen it.
+const messageLength = 32
 
 // choiceLength is that of the secret, in characters of almost 6 bits.
 const choiceLength = 32

@@ -174,12 +174,26 @@ func (o *Office) refused(ctx context.Context, m store.Mail, err error) error {
 		return o.mayBeSent(ctx, m, why.Error())
 	}
 	if errors.As(err, &why) && why.Permanent {
-		return o.fail(ctx, m, why.Error())
+		return o.failFor(ctx, m, why)
 	}
 	if ctx.Err() != nil {
 		return err // this process is being stopped: that is no fault of the mail
 	}
 	return errors.Join(err, o.write(ctx, func(tx *store.Tx) error { return tx.MailWaits(ctx, m.ID, short(err.Error())) }))
+}
+
+// failFor gives a mail up that a server refused for good, and notes where its address takes none.
+func (o *Office) failFor(ctx context.Context, m store.Mail, why *Refusal) error {
+	if status, ok := why.ofAddress(); ok {
+		err := o.write(ctx, func(tx *store.Tx) error {
+			_, err := tx.AddressReturns(ctx, m, status, o.now())
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return o.fail(ctx, m, why.Error())
 }
 
 func (o *Office) fail(ctx context.Context, m store.Mail, problem string) error {

@@ -198,6 +198,38 @@ func TestRefusedReader(t *testing.T) {
 	}
 }
 
+// TestRefusedAddress notes of an address that its mailbox is refused for good, as a notification
+// would, and what a message is named that is sent.
+func TestRefusedAddress(t *testing.T) {
+	t.Parallel()
+	eachDatabase(t, func(t *testing.T, db *store.DB) {
+		d := newDesk(t, db, mailtest.Options{Name: "mail.example"})
+		u := vitrine.User{Username: "ada", Email: "ada@example.com", CreatedAt: d.clock.Now(), UpdatedAt: d.clock.Now()}
+		write(t, d.db, func(tx *store.Tx) error { return tx.InsertUser(t.Context(), &u) })
+		for _, test := range []struct{ step, reply, status string }{
+			{mailtest.To, "450 4.2.1 later, please", ""}, {mailtest.To, "550 5.7.1 relaying denied", ""}, {mailtest.To, "552 5.2.3 too long", ""},
+			{mailtest.End, "554 5.1.1 never", ""}, {mailtest.To, "550 5.1.1 nobody", "5.1.1"}, {mailtest.To, "550 no such user", "550"},
+		} {
+			id := d.post(t, signIn("ada@example.com"))
+			d.server.Tell(test.step, mailtest.Answer{Reply: test.reply})
+			_ = d.send(t, id)
+			now, err := d.db.User(t.Context(), u.ID)
+			if err != nil || now.EmailBounce != test.status || now.EmailBouncedAt.IsZero() != (test.status == "") {
+				t.Errorf("%s at %s: %+v, %v", test.reply, test.step, now, err)
+			}
+		}
+		id := d.post(t, signIn("ada@example.com"))
+		if err := d.send(t, id); err != nil {
+			t.Fatal(err)
+		}
+		m, err := d.db.Mail(t.Context(), id)
+		taken := d.server.Mails()
+		if want := "Message-ID: <" + m.MessageID + "@shop.example>"; err != nil || !strings.Contains(taken[len(taken)-1].Text, want) {
+			t.Errorf("%v: the mail lacks %s:\n%+v", err, want, taken[len(taken)-1])
+		}
+	})
+}
+
 // wantGivenUp checks a mail that was refused; one that waits is sent the next time.
 func (d *desk) wantGivenUp(t *testing.T, id int64, err error, reply string, forGood bool) {
 	t.Helper()

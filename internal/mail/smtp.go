@@ -11,6 +11,7 @@ import (
 	"net/textproto"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -107,6 +108,19 @@ func (r *Refusal) Error() string {
 }
 
 func (r *Refusal) Unwrap() error { return r.Err }
+
+// ofAddress is the status with which the mailbox was refused for good, as a notification would
+// say it; none where something else was.
+func (r *Refusal) ofAddress() (status string, ok bool) {
+	var reply *textproto.Error
+	if !r.Permanent || r.Step != rcpt || !errors.As(r.Err, &reply) {
+		return "", false
+	}
+	if status = regexpStatus.FindString(reply.Msg); status == "" {
+		return strconv.Itoa(reply.Code), true
+	}
+	return status, ofAddress(status)
+}
 
 // conversation is a connection to a server that was told who writes to whom.
 type conversation struct {

@@ -19,7 +19,8 @@ type Call struct {
 	Header []Field // beside what the body needs
 	JSON   string  // of the body, "" for none
 	Upload string  // name of a file that is sent
-	Bytes  string  // name of a file whose bytes are sent as a part of an upload (tus)
+	Bytes  string  // name of a file whose bytes are sent bare
+	Media  string  // of these; "" for a part of an upload (tus)
 	Save   string  // name of the file that the answer's bytes are written to
 	Empty  bool    // the answer has no body
 }
@@ -37,6 +38,9 @@ var languages = []struct{ lang, label, file string }{
 
 //go:embed samples
 var sampleFiles embed.FS
+
+// BytesType is the media type of bare bytes.
+func (c Call) BytesType() string { return cmp.Or(c.Media, "application/offset+octet-stream") }
 
 // Samples writes the call in every language.
 func (c Call) Samples() ([]Sample, error) {

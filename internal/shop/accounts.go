@@ -164,7 +164,7 @@ func (s *Shop) confirmFirst(ctx context.Context, tx *store.Tx, user *vitrine.Use
 	if link.Email != user.Email {
 		return linkSpent() // the user has typed another one since
 	}
-	if !user.EmailConfirmedAt.IsZero() {
+	if !user.EmailConfirmedAt.IsZero() && !arrives(user, link) {
 		return nil // it is done already
 	}
 	if !link.Good(s.now()) {
@@ -174,6 +174,12 @@ func (s *Shop) confirmFirst(ctx context.Context, tx *store.Tx, user *vitrine.Use
 		return err
 	}
 	return s.confirm(ctx, tx, user)
+}
+
+// arrives reports whether a link shows that mail arrives again at an address that it came back
+// from: it was sent since.
+func arrives(user *vitrine.User, link vitrine.Link) bool {
+	return !user.EmailBouncedAt.IsZero() && link.CreatedAt.After(user.EmailBouncedAt)
 }
 
 // confirm makes the address of a user theirs.
@@ -200,7 +206,7 @@ func (s *Shop) ConfirmAgain(ctx context.Context, in SignedIn) error {
 	}
 	return s.db.Write(ctx, func(tx *store.Tx) error {
 		user, err := tx.User(ctx, in.User.ID)
-		if err != nil || !user.EmailConfirmedAt.IsZero() {
+		if err != nil || user.EmailStands() {
 			return err
 		}
 		return s.askToConfirm(ctx, tx, user)

@@ -12,7 +12,7 @@ import (
 
 // ChangeAddress gives a signed-in user another address. One that was never confirmed is
 // replaced at once. A confirmed one stays until the readers of both have agreed by the links
-// that are sent to them; whether the new one has an account is told to its owner alone.
+// that are sent to them, or that of the new one where the other is gone; whether the new one has an account is told to its owner alone.
 func (s *Shop) ChangeAddress(ctx context.Context, in SignedIn, email string) error {
 	if err := s.mustBeFresh(ctx, in); err != nil {
 		return err
@@ -80,7 +80,7 @@ func (s *Shop) askBoth(ctx context.Context, tx *store.Tx, user *vitrine.User, em
 }
 
 // agree notes that the reader of one of two addresses agrees to a change, and makes it when
-// the other one has.
+// the other one has. Of a mailbox that is gone there is no reader.
 func (s *Shop) agree(ctx context.Context, tx *store.Tx, user *vitrine.User, link vitrine.Link) error {
 	if !link.Good(s.now()) {
 		return linkSpent()
@@ -89,8 +89,13 @@ func (s *Shop) agree(ctx context.Context, tx *store.Tx, user *vitrine.User, link
 		return err
 	}
 	left, arrived, err := change(ctx, tx, user.ID)
-	if err != nil || left.UsedAt.IsZero() || arrived.UsedAt.IsZero() {
+	if err != nil || left.UsedAt.IsZero() && !user.EmailGone() || arrived.UsedAt.IsZero() {
 		return err
+	}
+	if left.UsedAt.IsZero() { // nobody reads it
+		if err := tx.UseLink(ctx, left.ID, s.now()); err != nil {
+			return err
+		}
 	}
 	if err := s.post(ctx, tx, user, mail.Changed, mail.Args{Values: map[string]string{"what": "address"}}); err != nil {
 		return err

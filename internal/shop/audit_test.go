@@ -419,6 +419,18 @@ func houseActs() []act {
 			return err
 		}},
 		{"RetryMail", "mail.again", func(t *testing.T, a *acting) error { return a.shop.RetryMail(a.ctx, a.mail(t)) }},
+		{"TakeBounce", "mail.bounce", func(t *testing.T, a *acting) error {
+			m, err := a.db.Mail(t.Context(), a.mail(t))
+			wantCode(t, "read a mail", err, "")
+			_, err = a.shop.TakeBounce(a.ctx, returned(m, "failed", "5.1.1"))
+			return a.keep("waits@example.com", err)
+		}},
+		{"TakeBounceAs", "mail.bounce", func(t *testing.T, a *acting) error {
+			m, err := a.db.Mail(t.Context(), a.mail(t))
+			wantCode(t, "read a mail", err, "")
+			_, err = a.shop.TakeBounceAs(a.ctx, a.asOperator(t), returned(m, "failed", "5.1.1"))
+			return err
+		}},
 		{"WriteMail", "mail.words", func(t *testing.T, a *acting) error {
 			return a.shop.WriteMail(a.ctx, a.operator(t), mail.Own{Kind: mail.Trial, Language: "en", Subject: "Works", Body: "It works."}, 0)
 		}},

@@ -96,7 +96,7 @@ func (s *Shop) sendDigest(ctx context.Context, tx *store.Tx, id int64) error {
 		return err
 	}
 	until := s.now().Add(-digestSettles)
-	if user.SuspendedAt.IsZero() && !user.EmailConfirmedAt.IsZero() {
+	if user.SuspendedAt.IsZero() && user.EmailStands() {
 		if err := s.postDigest(ctx, tx, user, d, until); err != nil {
 			return err
 		}

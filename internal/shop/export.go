@@ -124,6 +124,7 @@ func (s *Shop) exportProfile(ctx context.Context, user vitrine.User, add func(an
 		"on_invoices": object{"name": invoiced.Name, "address": invoiced.Address, "country": invoiced.Country, "vat_id": invoiced.VATID,
 			"tax_id": invoiced.TaxID, "exempt": invoiced.Exempt, "note": invoiced.Note},
 		"id": user.ID, "username": user.Username, "email": user.Email, "email_confirmed_at": when(user.EmailConfirmedAt),
+		"email_bounced_at": when(user.EmailBouncedAt), "email_bounce": user.EmailBounce,
 		"language": user.Language, "is_admin": user.IsAdmin, "name": p.Name, "about": p.About, "description": p.Description, "links": p.Links,
 		"avatar": p.Avatar, "cover": p.Cover, "away_until": when(p.AwayUntil), "away_note": p.AwayNote, "no_ai_training": p.NoAITraining,
 		"share": share.String(), "created_at": when(user.CreatedAt), "updated_at": when(user.UpdatedAt),
@@ -377,7 +378,7 @@ func (s *Shop) exportMails(ctx context.Context, user vitrine.User, add func(any)
 		}
 		for _, m := range mails {
 			record := object{"id": m.ID, "kind": m.Kind, "email": m.Email, "language": m.Language, "status": m.Status,
-				"created_at": when(m.CreatedAt), "sent_at": when(m.SentAt)}
+				"created_at": when(m.CreatedAt), "sent_at": when(m.SentAt), "bounced_at": when(m.BouncedAt)}
 			if err := add(record); err != nil {
 				return err
 			}

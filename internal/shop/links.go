@@ -251,11 +251,13 @@ func (s *Shop) reached(ctx context.Context, tx *store.Tx, link vitrine.Link) (*v
 	if vitrine.CodeOf(err) == vitrine.NotFound || err == nil && user.ID != link.UserID {
 		return nil, linkSpent() // the address has changed hands
 	}
-	if err != nil || !user.EmailConfirmedAt.IsZero() {
-		return user, err
-	}
-	if user.IsAdmin {
-		return user, nil // as any link does: nothing is removed, and a code is still owed
+	switch {
+	case err != nil:
+		return nil, err
+	case !user.EmailConfirmedAt.IsZero() && arrives(user, link):
+		return user, s.confirm(ctx, tx, user)
+	case !user.EmailConfirmedAt.IsZero(), user.IsAdmin:
+		return user, nil // to an operator as any link does: nothing is removed, and a code is still owed
 	}
 	ways, err := s.strongWays(ctx, tx, user.ID)
 	if err != nil {

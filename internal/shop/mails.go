@@ -2,6 +2,7 @@ package shop
 
 import (
 	"context"
+	"io"
 	"time"
 
 	"vitrine"
@@ -68,6 +69,67 @@ func (s *Shop) RetryMail(ctx context.Context, id int64) error {
 		}
 		return mail.Enqueue(ctx, tx, id)
 	})
+}
+
+// Bounced is what became of a mail by a notification of a server further on.
+type Bounced struct {
+	Mail   store.Mail // as it is now
+	Fate   mail.Fate
+	News   bool // it came back, which was not known before
+	Closed bool // what nobody needs is no longer sent to its address
+}
+
+// TakeBounceAs is TakeBounce for an operator.
+func (s *Shop) TakeBounceAs(ctx context.Context, in SignedIn, notification io.Reader) (Bounced, error) {
+	if err := in.MustOperate(); err != nil {
+		return Bounced{}, err
+	}
+	return s.TakeBounce(ctx, notification)
+}
+
+// TakeBounce reads a delivery status notification, and notes what it says of the mail that it is
+// about: that it came back, or why it is late. Where its address takes no mail any more, that is
+// noted too. Malformed when it is no notification, NotFound when it is about no mail that is known.
+func (s *Shop) TakeBounce(ctx context.Context, notification io.Reader) (b Bounced, err error) {
+	said, err := mail.ReadBounce(notification)
+	if err != nil {
+		return b, err
+	}
+	err = s.db.Write(ctx, func(tx *store.Tx) error {
+		m, err := tx.MailOfMessage(ctx, said.MessageID)
+		if err != nil {
+			return err
+		}
+		b = Bounced{Fate: said.FateOf(m.Email)}
+		if err := s.noteBounce(ctx, tx, m, &b); err != nil {
+			return err
+		}
+		b.Mail, err = tx.Mail(ctx, m.ID)
+		return err
+	})
+	s.forgetCallers()
+	return b, err
+}
+
+// noteBounce writes down what became of a mail.
+func (s *Shop) noteBounce(ctx context.Context, tx *store.Tx, m store.Mail, b *Bounced) (err error) {
+	if b.Fate.Action == mail.ActionDelayed {
+		return tx.MailDelayed(ctx, m.ID, mail.ActionDelayed+": "+b.Fate.Problem())
+	}
+	if !b.Fate.Failed() {
+		return nil
+	}
+	if b.News, err = tx.MailBounces(ctx, m.ID, b.Fate.Problem(), s.now()); err != nil || !b.News {
+		return err
+	}
+	if b.Fate.OfAddress() {
+		if b.Closed, err = tx.AddressReturns(ctx, m, b.Fate.Status, s.now()); err != nil {
+			return err
+		}
+	}
+	// The server's words may hold an address, which the audit log does not.
+	return s.Note(ctx, tx, Noted{Act: vitrine.ActMailBounce, ID: idText(m.ID), Before: facts{"kind": m.Kind, "status": m.Status},
+		After: facts{"kind": m.Kind, "status": store.MailBounced, "code": b.Fate.Status, "address_closed": b.Closed}})
 }
 
 // StopsMail reports whether the reader of a mail has stopped those that nobody needs, by the

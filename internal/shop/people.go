@@ -226,7 +226,7 @@ func (s *Shop) SignOutPerson(ctx context.Context, in SignedIn, id int64) error {
 // AskPersonToConfirm sends the link by which a user confirms their address once more.
 func (s *Shop) AskPersonToConfirm(ctx context.Context, in SignedIn, id int64) error {
 	return s.onPerson(ctx, in, id, []vitrine.Role{vitrine.RoleSupport}, func(tx *store.Tx, user *vitrine.User) error {
-		if !user.EmailConfirmedAt.IsZero() {
+		if user.EmailStands() {
 			return addressStands()
 		}
 		if err := s.spendIn(ctx, tx, mailing(user.Email)); err != nil {
@@ -243,7 +243,7 @@ func (s *Shop) AskPersonToConfirm(ctx context.Context, in SignedIn, id int64) er
 // ways that it is. Conflict when another account has it.
 func (s *Shop) ConfirmPerson(ctx context.Context, in SignedIn, id int64) error {
 	return s.onPerson(ctx, in, id, []vitrine.Role{vitrine.RoleOperator}, func(tx *store.Tx, user *vitrine.User) error {
-		if !user.EmailConfirmedAt.IsZero() {
+		if user.EmailStands() {
 			return addressStands()
 		}
 		if err := s.Note(ctx, tx, Noted{Act: vitrine.ActUserConfirm, ID: idText(user.ID)}); err != nil {

@@ -55,7 +55,7 @@ func (r *reads) Waiting(ctx context.Context, now time.Time) (w Waiting, err erro
 		args []any
 	}{
 		{&w.Transfers, "orders o WHERE o.status = 'unpaid' AND o.id > 0 AND o.expires_at > ? AND o.price > 0", []any{micros(now)}},
-		{&w.Mails, "mails m WHERE m.status IN (?, ?)", []any{MailFailed, MailUnsure}},
+		{&w.Mails, "mails m WHERE m.status IN (?, ?, ?)", []any{MailFailed, MailUnsure, MailBounced}},
 		{&w.Jobs, "jobs j WHERE j.failed_at IS NOT NULL", nil},
 		{&w.Payments, `jobs j WHERE j.kind IN ('payment.confirm', 'payment.notice', 'payment.refund')
 			AND j.attempts >= ? AND j.failed_at IS NULL`, []any{oftenTried}},

@@ -265,7 +265,7 @@ func (tx *Tx) EraseUser(ctx context.Context, id int64, now time.Time) error {
 		UPDATE users SET username = $2, email = '', email_folded = $2, email_claimed = '', email_confirmed_at = NULL, password_hash = '',
 			is_admin = FALSE, roles = '', language = '', name = '', description = '', links = '[]', avatar_key = '',
 			about = '', cover_key = '', away_until = NULL, away_note = '', no_ai_training = FALSE,
-			suspended_at = $3, suspended_for = '', updated_at = $3
+			suspended_at = $3, suspended_for = '', email_bounced_at = NULL, email_bounce = '', updated_at = $3
 		WHERE id = $1`, id, name, micros(now))
 	if err != nil {
 		return err

@@ -23,9 +23,15 @@ const (
 	MailWaiting = "waiting" // to be sent
 	MailSending = "sending" // handed to the server just now
 	MailSent    = "sent"
-	MailFailed  = "failed" // given up, with a problem
-	MailUnsure  = "unsure" // the connection was lost after it was handed over: it may have been sent
+	MailFailed  = "failed"  // given up, with a problem
+	MailUnsure  = "unsure"  // the connection was lost after it was handed over: it may have been sent
+	MailBounced = "bounced" // it was sent, and a server further on returned it
 )
+
+// MailStates are all states of a mail.
+func MailStates() []string {
+	return []string{MailWaiting, MailSending, MailSent, MailFailed, MailUnsure, MailBounced}
+}
 
 // Mail is a mail that was or is to be sent.
 type Mail struct {
@@ -40,19 +46,21 @@ type Mail struct {
 	Attempts  int64  // how often it was handed to the server
 	Parked    bool   // it waits for a server that sends mail
 	About     string // of mails about the same thing there is one; "" for any number
+	MessageID string // what names it to the servers that carry it, before the @; "" for one of an earlier release
 	CreatedAt time.Time
 	SentAt    time.Time
+	BouncedAt time.Time // zero: it did not come back
 }
 
-const mailColumns = `m.id, m.kind, m.user_id, m.email, m.language, m.args, m.status, m.problem, m.attempts, m.parked, m.about, m.created_at,
-	m.sent_at`
+const mailColumns = `m.id, m.kind, m.user_id, m.email, m.language, m.args, m.status, m.problem, m.attempts, m.parked, m.about, m.message_id,
+	m.created_at, m.sent_at, m.bounced_at`
 
 func scanMail(row scanner) (m Mail, err error) {
 	var user sql.NullInt64
-	var about sql.NullString
-	err = row.Scan(&m.ID, &m.Kind, &user, &m.Email, &m.Language, &m.Args, &m.Status, &m.Problem, &m.Attempts, &m.Parked, &about,
-		(*stamp)(&m.CreatedAt), (*stamp)(&m.SentAt))
-	m.UserID, m.About = user.Int64, about.String
+	var about, message sql.NullString
+	err = row.Scan(&m.ID, &m.Kind, &user, &m.Email, &m.Language, &m.Args, &m.Status, &m.Problem, &m.Attempts, &m.Parked, &about, &message,
+		(*stamp)(&m.CreatedAt), (*stamp)(&m.SentAt), (*stamp)(&m.BouncedAt))
+	m.UserID, m.About, m.MessageID = user.Int64, about.String, message.String
 	return m, err
 }
 
@@ -61,6 +69,18 @@ func (r *reads) Mail(ctx context.Context, id int64) (Mail, error) {
 	found, err := query(ctx, r, scanMail, "SELECT "+mailColumns+" FROM mails m WHERE m.id = $1", id)
 	if err == nil && len(found) == 0 {
 		err = vitrine.Errorf(vitrine.NotFound, "there is no mail %d", id)
+	}
+	if err != nil {
+		return Mail{}, err
+	}
+	return found[0], nil
+}
+
+// MailOfMessage reads the mail that its message names; NotFound when there is none.
+func (r *reads) MailOfMessage(ctx context.Context, messageID string) (Mail, error) {
+	found, err := query(ctx, r, scanMail, "SELECT "+mailColumns+" FROM mails m WHERE m.message_id = $1", messageID)
+	if err == nil && len(found) == 0 {
+		err = vitrine.Errorf(vitrine.NotFound, "no mail of this marketplace is named so, or it was sent more than 90 days ago")
 	}
 	if err != nil {
 		return Mail{}, err
@@ -104,14 +124,12 @@ func (r *reads) MailsParked(ctx context.Context) (bool, error) {
 // of mails about the same thing there is one.
 func (tx *Tx) InsertMail(ctx context.Context, m *Mail) (bool, error) {
 	m.Status = MailWaiting
-	var about any
-	if m.About != "" {
-		about = m.About
-	}
 	ids, err := query(ctx, &tx.reads, func(row scanner) (id int64, err error) { return id, row.Scan(&id) }, `
-		INSERT INTO mails (kind, user_id, email, language, args, status, about, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+		INSERT INTO mails (kind, user_id, email, language, args, status, about, message_id, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 		ON CONFLICT (about) DO NOTHING RETURNING id`,
-		m.Kind, orNull(m.UserID), m.Email, m.Language, m.Args, m.Status, about, micros(m.CreatedAt))
+		m.Kind, orNull(m.UserID), m.Email, m.Language, m.Args, m.Status, textOrNull(m.About), textOrNull(m.MessageID),
+		micros(m.CreatedAt))
 	if err != nil || len(ids) == 0 {
 		return false, err
 	}
@@ -164,6 +182,46 @@ func (tx *Tx) SendMailAgain(ctx context.Context, id int64) error {
 	_, err := tx.exec(ctx, "send a mail again", "UPDATE mails SET status = $2, parked = FALSE WHERE id = $1 AND status IN ($2, $3)",
 		id, MailWaiting, MailUnsure)
 	return err
+}
+
+// MailBounces notes that a mail came back, in whatever state it is here, and removes what its
+// text was made with. It reports false when that is known.
+func (tx *Tx) MailBounces(ctx context.Context, id int64, problem string, now time.Time) (bool, error) {
+	n, err := tx.exec(ctx, "note that a mail came back",
+		"UPDATE mails SET status = $2, problem = $3, args = '', parked = FALSE, bounced_at = $4 WHERE id = $1 AND status <> $2",
+		id, MailBounced, problem, micros(now))
+	return n == 1, err
+}
+
+// MailDelayed notes why a mail that was sent has not arrived yet.
+func (tx *Tx) MailDelayed(ctx context.Context, id int64, problem string) error {
+	_, err := tx.exec(ctx, "note that a mail is delayed", "UPDATE mails SET problem = $2 WHERE id = $1 AND status = $3", id, problem, MailSent)
+	return err
+}
+
+// AddressReturns notes that the address of a user takes no mail, by the status of a server, since a
+// mail to it came back. It reports false where nobody has the address, or who has it confirmed it
+// after that mail was sent.
+func (tx *Tx) AddressReturns(ctx context.Context, m Mail, status string, now time.Time) (bool, error) {
+	sent := m.SentAt
+	if sent.IsZero() {
+		sent = m.CreatedAt
+	}
+	n, err := tx.exec(ctx, "note an address that mail comes back from", `
+		UPDATE users SET email_bounced_at = $3, email_bounce = $4
+		WHERE (email_folded = $1 OR id = $2 AND email_claimed = $1) AND (email_confirmed_at IS NULL OR email_confirmed_at < $5)`,
+		FoldEmail(m.Email), m.UserID, micros(now), status, micros(sent))
+	if err != nil || n == 0 {
+		return false, err
+	}
+	return true, tx.changeCallers(ctx)
+}
+
+// MailReturns reports whether mail to an address came back for good and its owner has not
+// confirmed it again.
+func (r *reads) MailReturns(ctx context.Context, email string) (returns bool, err error) {
+	return returns, r.row(ctx, "", "SELECT EXISTS (SELECT 1 FROM users WHERE email_folded = $1 AND email_bounced_at IS NOT NULL)",
+		[]any{FoldEmail(email)}, &returns)
 }
 
 // ParkMail has a mail wait for a server that sends mail.

@@ -302,3 +302,11 @@ func orNull(id int64) any {
 	}
 	return id
 }
+
+// textOrNull is a text as a column has it that is NULL where there is none.
+func textOrNull(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}

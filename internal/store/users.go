@@ -16,13 +16,13 @@ import (
 )
 
 const userColumns = `u.id, u.username, u.email, u.password_hash, u.is_admin, u.created_at, u.updated_at, u.suspended_at,
-	u.language, u.email_confirmed_at, u.email_claimed <> '', u.roles, u.suspended_for`
+	u.language, u.email_confirmed_at, u.email_claimed <> '', u.roles, u.suspended_for, u.email_bounced_at, u.email_bounce`
 
 // userFields are the places for userColumns.
 func userFields(u *vitrine.User) []any {
 	return []any{&u.ID, &u.Username, &u.Email, &u.PasswordHash, &u.IsAdmin, (*stamp)(&u.CreatedAt), (*stamp)(&u.UpdatedAt),
 		(*stamp)(&u.SuspendedAt), &u.Language, (*stamp)(&u.EmailConfirmedAt), &u.EmailClaimed,
-		&u.Roles, &u.SuspendedFor}
+		&u.Roles, &u.SuspendedFor, (*stamp)(&u.EmailBouncedAt), &u.EmailBounce}
 }
 
 // User reads a user; NotFound when there is none.
@@ -140,7 +140,8 @@ func (r *reads) UserClaiming(ctx context.Context, email string) (*vitrine.User, 
 		FoldEmail(email))
 }
 
-// UpdateAddress stores the address of a user; Conflict when somebody else has it.
+// UpdateAddress stores the address of a user, another one or one that is confirmed now; Conflict
+// when somebody else has it. That mail came back is over.
 func (tx *Tx) UpdateAddress(ctx context.Context, u *vitrine.User) error {
 	var taken bool
 	err := tx.row(ctx, "", "SELECT EXISTS (SELECT 1 FROM users WHERE email_folded = $1 AND id <> $2)", []any{heldEmail(u), u.ID}, &taken)
@@ -151,7 +152,8 @@ func (tx *Tx) UpdateAddress(ctx context.Context, u *vitrine.User) error {
 		return addressTaken()
 	}
 	_, err = tx.exec(ctx, "store an address", `
-		UPDATE users SET email = $2, email_folded = $3, email_claimed = $4, email_confirmed_at = $5, updated_at = $6 WHERE id = $1`,
+		UPDATE users SET email = $2, email_folded = $3, email_claimed = $4, email_confirmed_at = $5, updated_at = $6,
+			email_bounced_at = NULL, email_bounce = '' WHERE id = $1`,
 		u.ID, u.Email, heldEmail(u), claimedEmail(u), micros(u.EmailConfirmedAt), micros(u.UpdatedAt))
 	if errors.Is(err, errUnique) {
 		return addressTaken() // by somebody who came at the same time

@@ -131,12 +131,17 @@ func checkBody(operation *huma.Operation, r *http.Request) error {
 
 // isJSON reports whether a media type is application/json, whatever its case and
 // parameters.
-func isJSON(media string) bool {
-	if media == jsonType {
+func isJSON(media string) bool { return isOf(media, jsonType) }
+
+// isMessage reports whether a body is a mail, which is short enough to be read whole, too.
+func isMessage(media string) bool { return isOf(media, "message/rfc822") }
+
+func isOf(media, kind string) bool {
+	if media == kind {
 		return true
 	}
 	media, _, _ = strings.Cut(media, ";")
-	return strings.EqualFold(strings.TrimSpace(media), jsonType)
+	return strings.EqualFold(strings.TrimSpace(media), kind)
 }
 
 func unsupported(sent string) error {

@@ -64,7 +64,7 @@ type IdempotencyStore interface {
 func Idempotent(store IdempotencyStore, owner func(context.Context) string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		kind := r.Header.Get("Content-Type")
-		if r.Method != http.MethodPost || len(r.Header["Idempotency-Key"]) == 0 || kind != "" && !isJSON(kind) {
+		if r.Method != http.MethodPost || len(r.Header["Idempotency-Key"]) == 0 || kind != "" && !isJSON(kind) && !isMessage(kind) {
 			next.ServeHTTP(w, r)
 			return
 		}

@@ -29,6 +29,7 @@ var ByHand = map[string]string{
 	"findUpload":       "FindUpload",
 	"continueUpload":   "ContinueUpload",
 	"removeUpload":     "RemoveUpload",
+	"takeMailBounce":   "TakeMailBounce",
 }
 
 // shared is the file of those records that operations of several tags have in common.

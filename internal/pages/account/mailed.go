@@ -150,7 +150,7 @@ func (p *Pages) confirm(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if o.Purpose == vitrine.LinkConfirm && !in.User.EmailConfirmedAt.IsZero() && o.Email == in.User.Email {
+	if o.Purpose == vitrine.LinkConfirm && in.User.EmailStands() && o.Email == in.User.Email {
 		http.Redirect(w, r, home, http.StatusSeeOther) // it is done already
 		return nil
 	}

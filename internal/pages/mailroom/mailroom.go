@@ -6,6 +6,8 @@ package mailroom
 import (
 	"embed"
 	"net/http"
+	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -56,10 +58,10 @@ type route struct {
 func (p *Pages) routes() []route {
 	list := []route{
 		{"GET " + mail.StopPath + "{key}", p.stop}, {"POST " + mail.StopPath + "{key}", p.submitStop},
-		{"GET /desk/mails", p.desk},
+		{"GET " + deskPath, p.desk},
 		{"GET " + wordsPath, p.allWords},
 		{"GET " + wordsPath + "/{language}/{kind}", p.words}, {"POST " + wordsPath + "/{language}/{kind}", p.submitWords},
-		{"GET /desk/mails/{id}/again", pages.LeadTo("/desk/mails")}, {"POST /desk/mails/{id}/again", p.again},
+		{"GET " + deskPath + "/{id}/again", pages.LeadTo(deskPath)}, {"POST " + deskPath + "/{id}/again", p.again},
 	}
 	if p.outbox {
 		list = append(list, route{"GET /outbox", p.showOutbox}, route{"GET /outbox/{id}", p.showLetter})
@@ -72,7 +74,7 @@ func (p *Pages) Register(mux *http.ServeMux) {
 	for _, r := range p.routes() {
 		p.Handle(mux, r.pattern, p.Limited(web.PageViews, pages.Private(r.page)))
 	}
-	p.AddDesk(locale.Text("Mails"), "/desk/mails")
+	p.AddDesk(locale.Text("Mails"), deskPath)
 }
 
 // Patterns are the patterns of all pages, for tests that go through them.
@@ -143,6 +145,7 @@ var states = map[string]locale.Phrase{
 	store.MailWaiting: locale.Text("mail|waits"), store.MailSending: locale.Text("mail|is being sent"),
 	store.MailSent:   locale.Text("mail|sent"),
 	store.MailFailed: locale.Text("mail|not sent, given up"), store.MailUnsure: locale.Text("mail|not surely sent"),
+	store.MailBounced: locale.Text("mail|came back"),
 }
 
 // State is the state of the mail in words.
@@ -155,14 +158,40 @@ func (s shown) Waits() bool {
 
 // listed is what the lists show.
 type listed struct {
-	Sends bool
-	Mails []shown
-	Next  string // path of older ones; "" for none
+	Sends  bool
+	Mails  []shown
+	Next   string // path of older ones; "" for none
+	States []chosen
+	State  string // of those that are shown; "" for all
 }
 
+// chosen is a list of mails in a state, "" for any.
+type chosen struct {
+	list  string // its address
+	State string
+	Words locale.Phrase
+}
+
+// Path is that of the list.
+func (c chosen) Path() string { return c.path(0) }
+
+// path is that of the list with identifiers below one, 0 for all.
+func (c chosen) path(before int64) string {
+	q := url.Values{}
+	if c.State != "" {
+		q.Set("state", c.State)
+	}
+	if before > 0 {
+		q.Set("before", strconv.FormatInt(before, 10))
+	}
+	return (&url.URL{Path: c.list, RawQuery: q.Encode()}).String()
+}
+
+const deskPath = "/desk/mails"
+
 // read renders what can be rendered of mails.
-func (p *Pages) read(r *http.Request, mails []store.Mail, path string) (listed, error) {
-	list := listed{Sends: p.office.Sends()}
+func (p *Pages) read(r *http.Request, mails []store.Mail, of chosen) (listed, error) {
+	list := listed{Sends: p.office.Sends(), State: of.State}
 	for _, m := range mails {
 		one := shown{Mail: m, Expired: p.office.Expired(m)}
 		if m.Args != "" {
@@ -178,7 +207,7 @@ func (p *Pages) read(r *http.Request, mails []store.Mail, path string) (listed, 
 		list.Mails = append(list.Mails, one)
 	}
 	if n := len(mails); n > 0 && mails[n-1].ID > 1 && n == pageOf {
-		list.Next = path + "?before=" + strconv.FormatInt(mails[n-1].ID, 10)
+		list.Next = of.path(mails[n-1].ID)
 	}
 	return list, nil
 }
@@ -197,17 +226,25 @@ func (p *Pages) desk(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	mails, err := p.shop.Mails(r.Context(), in, "", before(r))
+	state := r.URL.Query().Get("state")
+	if !slices.Contains(store.MailStates(), state) {
+		state = ""
+	}
+	mails, err := p.shop.Mails(r.Context(), in, state, before(r))
 	if err != nil {
 		return err
 	}
 
-	list, err := p.read(r, mails, "/desk/mails")
+	list, err := p.read(r, mails, chosen{list: deskPath, State: state})
 	if err != nil {
 		return err
 	}
+	list.States = []chosen{{list: deskPath, Words: locale.Text("mails|All")}}
+	for _, s := range store.MailStates() {
+		list.States = append(list.States, chosen{deskPath, s, states[s]})
+	}
 	return p.Render(w, r, http.StatusOK, "desk", pages.View{
-		Title: locale.Of(r.Context()).T("Mails"), Hidden: true, Section: "/desk/mails", Content: list,
+		Title: locale.Of(r.Context()).T("Mails"), Hidden: true, Section: deskPath, Content: list,
 	})
 }
 
@@ -225,6 +262,6 @@ func (p *Pages) again(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	http.Redirect(w, r, "/desk/mails", http.StatusSeeOther)
+	http.Redirect(w, r, deskPath, http.StatusSeeOther)
 	return nil
 }

@@ -143,6 +143,37 @@ func TestDesk(t *testing.T) {
 	}
 }
 
+// TestDeskStates lists the mails of a state, with why and when they came back.
+func TestDeskStates(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, false)
+	for _, to := range []string{"ada@example.com", "bob@example.com"} {
+		s.post(t, mail.Message{Kind: mail.SignIn, To: to, Args: mail.Args{Link: "/link/vtl_secret", Code: "123456"}})
+	}
+	write(t, s.db, func(tx *store.Tx) error {
+		_, err := tx.MailBounces(t.Context(), 1, "5.1.1 550 <no> such user", s.clock.Now())
+		return err
+	})
+	operator := s.signedIn(t, "operator", true)
+	for path, want := range map[string][2]bool{ // of ada, of bob
+		"/desk/mails": {true, true}, "/desk/mails?state=bounced": {true, false}, "/desk/mails?state=waiting": {false, true},
+		"/desk/mails?state=sent": {false, false}, "/desk/mails?state=lost": {true, true},
+	} {
+		got := s.ask(t, http.MethodGet, path, operator, nil).Body.String()
+		if shown := [2]bool{strings.Contains(got, "ada@example.com"), strings.Contains(got, "bob@example.com")}; shown != want {
+			t.Errorf("%s shows %v, want %v:\n%s", path, shown, want, got)
+		}
+		says := strings.Contains(got, "<strong>came back</strong>") && strings.Contains(got, "5.1.1 550 &lt;no&gt; such user")
+		if want[0] && !says {
+			t.Errorf("%s does not say why:\n%s", path, got)
+		}
+		if state, _ := strings.CutPrefix(path, "/desk/mails"); state != "?state=lost" &&
+			!strings.Contains(got, `href="`+path+`" aria-current="page"`) {
+			t.Errorf("%s does not say where it is:\n%s", path, got)
+		}
+	}
+}
+
 // TestOutbox shows all mails where nothing is meant.
 func TestOutbox(t *testing.T) {
 	t.Parallel()

@@ -45,7 +45,7 @@ func (p *Pages) showOutbox(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	list, err := p.read(r, mails, "/outbox")
+	list, err := p.read(r, mails, chosen{list: "/outbox"})
 	if err != nil {
 		return err
 	}

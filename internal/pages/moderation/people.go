@@ -146,7 +146,7 @@ func (p *Pages) showPerson(w http.ResponseWriter, r *http.Request, a asked, refu
 }
 
 // Asks reports whether who looks may have the address confirmed by its reader.
-func (d dossier) Asks() bool { return d.May.Help && d.User.EmailConfirmedAt.IsZero() }
+func (d dossier) Asks() bool { return d.May.Help && !d.User.EmailStands() }
 
 func personPath(id int64) string { return peoplePath + "/" + strconv.FormatInt(id, 10) }
 

@@ -149,7 +149,7 @@ func (p *Pages) waiting(r *http.Request, l *locale.Language, now time.Time) (lis
 	say(found.Models, l.N("model to review", "models to review", found.Models.Count), "/desk/models?list=waiting")
 	say(found.Reports, l.N("report to decide", "reports to decide", found.Reports.Count), reportsPath)
 	say(found.Objections, l.N("author’s answer to read", "authors’ answers to read", found.Objections.Count), reportsPath+"#objections")
-	say(found.Mails, l.N("mail that was not sent", "mails that were not sent", found.Mails.Count), "/desk/mails")
+	say(found.Mails, l.N("mail that was not delivered", "mails that were not delivered", found.Mails.Count), "/desk/mails")
 	say(found.Payments, l.N("payment or refund that does not get on", "payments and refunds that do not get on", found.Payments.Count),
 		jobsPath+"#failed")
 	say(found.Jobs, l.N("job that was given up", "jobs that were given up", found.Jobs.Count), jobsPath+"#failed")

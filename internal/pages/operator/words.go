@@ -96,6 +96,7 @@ var words = map[vitrine.Act]locale.Phrase{
 	vitrine.ActWebhookAgain:      locale.Text("sent events to a webhook endpoint again"),
 	vitrine.ActWebhookDisable:    locale.Text("disabled a webhook endpoint"),
 	vitrine.ActMailAgain:         locale.Text("sent a mail again"),
+	vitrine.ActMailBounce:        locale.Text("handed in that a mail came back"),
 	vitrine.ActMailTry:           locale.Text("sent a trial of a mail"),
 	vitrine.ActMailWords:         locale.Text("changed the words of mails"),
 	vitrine.ActPayoutAccount:     locale.Text("said where to be paid"),
