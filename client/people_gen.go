@@ -50,6 +50,15 @@ func (c *Client) StorageOfAll(ctx context.Context, query StorageQuery, options .
 	})
 }
 
+// ForgetAddress: forget the address of somebody without an account. Takes the address of somebody
+// without an account out of what was bought with it, out of mails and out of the audit log. It
+// can't be taken back. For operators.
+//
+// POST /v1/forgotten_addresses, with the scope admin.
+func (c *Client) ForgetAddress(ctx context.Context, body ForgottenAddress, options ...CallOption) error {
+	return c.tell(ctx, &request{method: http.MethodPost, path: "/v1/forgotten_addresses", body: body, keyed: true}, options)
+}
+
 // PeopleQuery is what [Client.ListPeople] can be asked for. What is zero is left out.
 type PeopleQuery struct {
 	// 1 to 100. What is below counts as 1, what is above as 100.
@@ -121,6 +130,23 @@ func (c *Client) ConfirmPerson(ctx context.Context, id int64, options ...CallOpt
 	return ask[Person](ctx, c, &request{method: http.MethodPost, path: "/v1/people/" + segment(id) + "/confirm", keyed: true}, options)
 }
 
+// ErasePerson: have an account removed. Has an account removed after some days, of which the person
+// is told by mail. Until then they may keep it. What was sold and bought stays in the books without
+// their name. Nobody is removed who acts for the marketplace. For operators.
+//
+// POST /v1/people/{id}/erase, with the scope admin.
+func (c *Client) ErasePerson(ctx context.Context, id int64, options ...CallOption) (*Person, error) {
+	return ask[Person](ctx, c, &request{method: http.MethodPost, path: "/v1/people/" + segment(id) + "/erase", keyed: true}, options)
+}
+
+// KeepPerson: keep an account that was to be removed. Takes back that an account is to be removed,
+// before it is begun. For operators.
+//
+// POST /v1/people/{id}/keep, with the scope admin.
+func (c *Client) KeepPerson(ctx context.Context, id int64, options ...CallOption) (*Person, error) {
+	return ask[Person](ctx, c, &request{method: http.MethodPost, path: "/v1/people/" + segment(id) + "/keep", keyed: true}, options)
+}
+
 // RestorePerson: open a suspended account again. Lets a suspended person in again, and tells them
 // why. For moderators and operators.
 //
@@ -180,6 +206,23 @@ type AuthorStorage struct {
 	OwnLimit bool `json:"own_limit"`
 }
 
+// Erasure is that an account is to be removed.
+type Erasure struct {
+	// When it was asked for, by the person or by an operator.
+	AskedAt time.Time `json:"asked_at"`
+	// From when on it is carried out. The person may keep the account until then, and so may an
+	// operator.
+	DueAt time.Time `json:"due_at"`
+	// Since when it is carried out, and can't be taken back; null before.
+	BegunAt *time.Time `json:"begun_at"`
+}
+
+// ForgottenAddress is an address to forget.
+type ForgottenAddress struct {
+	// Address that somebody without an account gave.
+	Email string `json:"email"`
+}
+
 // Holdings is how much an account has.
 type Holdings struct {
 	// Browsers at which the user is signed in.
@@ -211,6 +254,8 @@ type Person struct {
 	Applications []Application `json:"applications"`
 	// Applications that act for them.
 	Grants []Application `json:"grants"`
+	// That the account is to be removed; null where nobody asked for that.
+	Erasure *Erasure `json:"erasure"`
 	// Names the person in addresses.
 	ID int64 `json:"id"`
 	// Name that others see.

@@ -133,6 +133,7 @@ var story = []scene{
 	{id: "endSession"}, {id: "endSessions"}, {id: "createToken"}, {id: "listTokens"}, {id: "updateCurrentUser"},
 	{id: "uploadAvatar"}, {id: "removeAvatar"}, {id: "uploadCover"}, {id: "removeCover"}, {id: "revokeToken"}, // that of the seller
 	{id: "listPeople", admin: true}, {id: "getPerson", admin: true}, {id: "suspendPerson", admin: true}, {id: "restorePerson", admin: true},
+	{id: "erasePerson", admin: true}, {id: "keepPerson", admin: true}, {id: "forgetAddress", admin: true},
 	{id: "signOutPerson", admin: true}, {id: "giveRoles", admin: true}, {id: "listJobs", admin: true}, {id: "listAudit", admin: true},
 	{id: "noteOrder", admin: true}, {id: "listRefunds", admin: true}, {id: "listWaitingRefunds", admin: true},
 	{id: "listDisputes", admin: true}, {id: "listRefundRequests", admin: true}, {id: "listSales", admin: true},

@@ -316,6 +316,8 @@ var schemaDescriptions = map[string]string{
 	"PersonList":                "A page of people.",
 	"Reason":                    "Why something is done to somebody.",
 	"RoleChoice":                "The roles of a person.",
+	"Erasure":                   "That an account is to be removed.",
+	"ForgottenAddress":          "An address to forget.",
 	"Review":                    "What somebody says of a model that they bought.",
 	"ReviewList":                "A page of what is said of a model, with the means.",
 	"Like":                      "A model that the caller likes.",

@@ -319,6 +319,18 @@ var aboutOperations = map[string]operationAbout{
 			"tokens did by it is refused from that moment on. The last operator stays one. For operators.",
 		answer: "The account as it is now.", body: "The roles.",
 	},
+	"erasePerson": {
+		does: "Has an account removed after some days, of which the person is told by mail. Until then they may keep it. What was sold and " +
+			"bought stays in the books without their name. Nobody is removed who acts for the marketplace. For operators.",
+		answer: "The account, with when it is removed.",
+	},
+	"keepPerson": {does: "Takes back that an account is to be removed, before it is begun. For operators.",
+		answer: "The account as it is now."},
+	"forgetAddress": {
+		does: "Takes the address of somebody without an account out of what was bought with it, out of mails and out of the audit log. It can't be " +
+			"taken back. For operators.",
+		answer: "The address is forgotten in a moment.", body: "The address.",
+	},
 	"listStorage": {
 		does:   "What authors store, who stores most first; with username those whose name begins with it, in its order. For operators.",
 		answer: "A page of authors.",

@@ -141,6 +141,8 @@ var schemaNames = map[string]string{
 	"AllTokensOutputBody":        "DeskTokenList",
 	"PersonRecord":               "Person",
 	"JudgePersonInputBody":       "Reason",
+	"ErasureRecord":              "Erasure",
+	"ForgetAddressInputBody":     "ForgottenAddress",
 	"RolesInputBody":             "RoleChoice",
 	"AnswerInputBody":            "Answer",
 	"NoteOrderInputBody":         "OrderNote",

@@ -78,6 +78,7 @@ var desks = map[string]string{
 	"listAudit": "operator", "listPeople": "moderator support operator", "getPerson": "moderator support operator",
 	"suspendPerson": "moderator operator", "restorePerson": "moderator operator", "signOutPerson": "moderator support operator",
 	"askPersonToConfirm": "support operator", "confirmPerson": "operator", "giveRoles": "operator", "listJobs": "operator",
+	"erasePerson": "operator", "keepPerson": "operator", "forgetAddress": "operator",
 	"updateOrder": "operator", "updateCheckout": "operator", "refundOrder": "operator", "listRefunds": "operator",
 	"listWaitingRefunds":  "operator",
 	"settleRefund":        "operator",

@@ -132,6 +132,8 @@ func TestExamples(t *testing.T) {
 		{"getPerson", request{method: "GET", path: "/v1/people/7", as: "admin"}},
 		{"suspendPerson", request{method: "POST", path: "/v1/people/7/suspend", as: "admin"}},
 		{"restorePerson", request{method: "POST", path: "/v1/people/7/restore", as: "admin"}},
+		{"erasePerson", request{method: "POST", path: "/v1/people/7/erase", as: "admin", body: " "}},
+		{"keepPerson", request{method: "POST", path: "/v1/people/7/keep", as: "admin", body: " "}},
 		{"confirmPerson", request{method: "POST", path: "/v1/people/7/confirm", as: "admin", body: " "}},
 		{"giveRoles", request{method: "PUT", path: "/v1/people/7/roles", as: "admin"}},
 		{"updateOrder", request{method: "PUT", path: "/v1/orders/1", as: "admin"}},

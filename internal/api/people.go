@@ -43,9 +43,17 @@ type PersonEntry struct {
 // personRecord is an account with what it has.
 type personRecord struct {
 	PersonEntry
-	Has          holdings          `json:"has" doc:"How much the account has, each counted up to 1,001."`
-	Applications []userApplication `json:"applications" nullable:"false" doc:"Applications of their own."`
-	Grants       []userApplication `json:"grants" nullable:"false" doc:"Applications that act for them."`
+	Has          holdings                `json:"has" doc:"How much the account has, each counted up to 1,001."`
+	Applications []userApplication       `json:"applications" nullable:"false" doc:"Applications of their own."`
+	Grants       []userApplication       `json:"grants" nullable:"false" doc:"Applications that act for them."`
+	Erasure      nullable[erasureRecord] `json:"erasure" doc:"That the account is to be removed; null where nobody asked for that."`
+}
+
+// erasureRecord is that an account is to be removed.
+type erasureRecord struct {
+	AskedAt time.Time  `json:"asked_at" doc:"When it was asked for, by the person or by an operator."`
+	DueAt   time.Time  `json:"due_at" doc:"From when on it is carried out. The person may keep the account until then, and so may an operator."`
+	BegunAt *time.Time `json:"begun_at" doc:"Since when it is carried out, and can't be taken back; null before."`
 }
 
 type holdings struct {
@@ -71,6 +79,12 @@ type rolesInput struct {
 	ID   int64 `path:"id" doc:"The person's id."`
 	Body struct {
 		Roles []roleName `json:"roles" nullable:"false" uniqueItems:"true" doc:"The roles that the person has from now on, and no others." example:"[\"moderator\"]"`
+	}
+}
+
+type forgetAddressInput struct {
+	Body struct {
+		Email string `json:"email" maxLength:"254" format:"email" doc:"Address that somebody without an account gave." example:"guest@example.com"`
 	}
 }
 
@@ -155,6 +169,9 @@ func (s *Server) personAs(ctx context.Context, who shop.SignedIn, id int64) (*pe
 	for i, g := range d.Granted {
 		out.Body.Grants[i] = userApplication{g.Application.ID, g.Application.ClientID, g.Application.Name}
 	}
+	if e := d.Erasure; !e.AskedAt.IsZero() {
+		out.Body.Erasure.value = erasureRecord{e.AskedAt, e.DueAt, timeOrNull(e.BegunAt)}
+	}
 	return out, nil
 }
 
@@ -190,6 +207,23 @@ func (s *Server) giveRoles(ctx context.Context, in *rolesInput) (*personOutput, 
 		roles[i] = vitrine.Role(name)
 	}
 	return s.onPerson(ctx, in.ID, func(who shop.SignedIn) error { return s.shop.GiveRoles(ctx, who, in.ID, roles) })
+}
+
+func (s *Server) erasePerson(ctx context.Context, in *personInput) (*personOutput, error) {
+	return s.onPerson(ctx, in.ID, func(who shop.SignedIn) error { return s.shop.ErasePerson(ctx, who, in.ID) })
+}
+
+func (s *Server) keepPerson(ctx context.Context, in *personInput) (*personOutput, error) {
+	return s.onPerson(ctx, in.ID, func(who shop.SignedIn) error { return s.shop.KeepPerson(ctx, who, in.ID) })
+}
+
+func (s *Server) forgetAddress(ctx context.Context, in *forgetAddressInput) (*struct{}, error) {
+	who, err := s.desk(ctx)
+	if err != nil {
+		return nil, err
+	}
+
+	return nil, s.shop.EraseAddress(ctx, who, in.Body.Email)
 }
 
 func (s *Server) askPersonToConfirm(ctx context.Context, in *personInput) (*struct{}, error) {

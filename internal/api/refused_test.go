@@ -268,6 +268,18 @@ var reasons = map[string]map[string]func(*request){
 		"409": func(r *request) { r.path, r.body = "/v1/people/3/roles", `{"roles": []}` },
 		"422": func(r *request) { r.body = `{"roles": ["king"]}` },
 	},
+	"erasePerson": {
+		"404": func(r *request) { r.path = "/v1/people/999/erase" },
+		"409": underway("c5c5c5c5"),
+		"413": largeForm,
+		"422": usedBefore,
+	},
+	"keepPerson": {"404": func(r *request) { r.path = "/v1/people/999/keep" }, "409": underway("c3c3c3c3"), "413": largeForm, "422": usedBefore},
+	"forgetAddress": {
+		"400": func(r *request) { r.body = `{"email": guest@example.com}` },
+		"409": func(r *request) { r.body, r.header["Idempotency-Key"] = `{"email": "guest@example.com"}`, "c4c4c4c4" },
+		"422": func(r *request) { r.body = `{"email": "guest"}` },
+	},
 	"updateOrder": {
 		"400": func(r *request) { r.body = `{"status": paid}` },
 		"404": func(r *request) { r.path, r.body = "/v1/orders/999", `{"status": "paid"}` },

@@ -339,6 +339,12 @@ func (s *Server) deskRoutes() {
 	handle(s, operation{"POST", "/v1/people/{id}/confirm", "confirmPerson", admin, writes, "Confirm the address of a person"}, s.confirmPerson,
 		person, acts(200), s.bare())
 	handle(s, operation{"PUT", "/v1/people/{id}/roles", "giveRoles", admin, writes, "Give a person roles"}, s.giveRoles, person, unversioned)
+	handle(s, operation{"POST", "/v1/people/{id}/erase", "erasePerson", admin, writes, "Have an account removed"}, s.erasePerson,
+		person, acts(200), s.bare())
+	handle(s, operation{"POST", "/v1/people/{id}/keep", "keepPerson", admin, writes, "Keep an account that was to be removed"}, s.keepPerson,
+		person, acts(200), s.bare())
+	handle(s, operation{"POST", "/v1/forgotten_addresses", "forgetAddress", admin, writes, "Forget the address of somebody without an account"},
+		s.forgetAddress, person, acts(204))
 	s.moderationRoutes()
 	s.deskModelRoutes()
 	ordered := tagged("orders")
