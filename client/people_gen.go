@@ -50,9 +50,9 @@ func (c *Client) StorageOfAll(ctx context.Context, query StorageQuery, options .
 	})
 }
 
-// ForgetAddress: forget the address of somebody without an account. Takes the address of somebody
-// without an account out of what was bought with it, out of mails and out of the audit log. It
-// can't be taken back. For operators.
+// ForgetAddress: forget an address that has no account. Takes the address of somebody without an
+// account out of what was bought with it, out of mails and out of the audit log. It can't be taken
+// back. For operators.
 //
 // POST /v1/forgotten_addresses, with the scope admin.
 func (c *Client) ForgetAddress(ctx context.Context, body ForgottenAddress, options ...CallOption) error {

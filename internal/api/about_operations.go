@@ -327,8 +327,8 @@ var aboutOperations = map[string]operationAbout{
 	"keepPerson": {does: "Takes back that an account is to be removed, before it is begun. For operators.",
 		answer: "The account as it is now."},
 	"forgetAddress": {
-		does: "Takes the address of somebody without an account out of what was bought with it, out of mails and out of the audit log. It can't be " +
-			"taken back. For operators.",
+		does: "Takes the address of somebody without an account out of what was bought with it, out of mails and out of the audit log. " +
+			"It can't be taken back. For operators.",
 		answer: "The address is forgotten in a moment.", body: "The address.",
 	},
 	"listStorage": {

@@ -259,7 +259,8 @@ func enums() []openapi.Enum {
 			Words: words(vitrine.FileProcessing, vitrine.FileReady, vitrine.FileRejected)},
 		{Name: "FileStage", Description: "Whether a file waits to be read or is being read.", Words: []string{"waiting", "reading"}},
 		{Name: "MailFate", Description: "What a server says that it did with a mail (RFC 3464). failed: it came back. " +
-			"delayed: it is still tried. delivered: it arrived. relayed: it went on to a server that tells nothing of it. expanded: it went on to several addresses.",
+			"delayed: it is still tried. delivered: it arrived. relayed: it went on to a server that tells nothing of it. " +
+			"expanded: it went on to several addresses.",
 			Words: []string{"failed", "delayed", "delivered", "relayed", "expanded"}},
 		{Name: "PictureView", Description: "A side from which the server draws a picture. three-quarter: where the first is drawn from.",
 			Words: words(vitrine.PictureViews()...)},

@@ -111,7 +111,8 @@ func headersOf(op openapi.Operation, status string) []string {
 // one type of record and headers.
 func readOrChanged() []string {
 	return []string{
-		"getPerson", "suspendPerson", "restorePerson", "confirmPerson", "giveRoles", "erasePerson", "keepPerson", "getReport", "decideReport", "getDecision",
+		"getPerson", "suspendPerson", "restorePerson", "confirmPerson", "giveRoles", "erasePerson", "keepPerson",
+		"getReport", "decideReport", "getDecision",
 		"answerObjection", "liftDecision", "getReview", "hideReview", "restoreReview",
 		"getReportedCollection", "hideCollection", "restoreCollection", "getDeskModel", "ruleModel", "restoreModel",
 		"approveModel", "sendModelBack", "featureModel", "placeImage", "cropImage", "listTranslations", "saveTranslations",

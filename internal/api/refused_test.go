@@ -274,7 +274,10 @@ var reasons = map[string]map[string]func(*request){
 		"413": largeForm,
 		"422": usedBefore,
 	},
-	"keepPerson": {"404": func(r *request) { r.path = "/v1/people/999/keep" }, "409": underway("c3c3c3c3"), "413": largeForm, "422": usedBefore},
+	"keepPerson": {
+		"404": func(r *request) { r.path = "/v1/people/999/keep" },
+		"409": underway("c3c3c3c3"), "413": largeForm, "422": usedBefore,
+	},
 	"forgetAddress": {
 		"400": func(r *request) { r.body = `{"email": guest@example.com}` },
 		"409": func(r *request) { r.body, r.header["Idempotency-Key"] = `{"email": "guest@example.com"}`, "c4c4c4c4" },

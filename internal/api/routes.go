@@ -343,7 +343,7 @@ func (s *Server) deskRoutes() {
 		person, acts(200), s.bare())
 	handle(s, operation{"POST", "/v1/people/{id}/keep", "keepPerson", admin, writes, "Keep an account that was to be removed"}, s.keepPerson,
 		person, acts(200), s.bare())
-	handle(s, operation{"POST", "/v1/forgotten_addresses", "forgetAddress", admin, writes, "Forget the address of somebody without an account"},
+	handle(s, operation{"POST", "/v1/forgotten_addresses", "forgetAddress", admin, writes, "Forget an address that has no account"},
 		s.forgetAddress, person, acts(204))
 	s.moderationRoutes()
 	s.deskModelRoutes()

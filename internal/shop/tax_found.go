@@ -46,8 +46,8 @@ func (s *Shop) pinPaid(ctx context.Context, tx *store.Tx, o *vitrine.Order, e pa
 }
 
 // pinLate pins the tax of an order that an operator says is paid, for which no payment was begun here, and that of a payment
-// whose tax Stripe Tax did not find: what it does not find is found by the table, and an operator looks at it. Where nobody said where the buyer lives, an
-// order is taxed as at home.
+// whose tax Stripe Tax did not find: what it does not find is found by the table, and an operator looks at it. Where nobody
+// said where the buyer lives, an order is taxed as at home.
 func (s *Shop) pinLate(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event) error {
 	rules, err := tx.TaxRules(ctx)
 	if err != nil {

@@ -53,8 +53,8 @@ func (tx *Tx) CheckTaxLater(ctx context.Context, orderID int64, now time.Time) e
 func (tx *Tx) TaxChecked(ctx context.Context, orderID int64) error {
 	n, err := tx.exec(ctx, "note that a tax was looked at", "DELETE FROM taxes_to_check WHERE order_id = $1", orderID)
 	if err == nil && n == 0 {
-		return vitrine.Errorf(vitrine.Conflict, "nobody has to look at the tax of order %d: somebody did already, or it was found as it should be",
-			orderID)
+		return vitrine.Errorf(vitrine.Conflict,
+			"nobody has to look at the tax of order %d: somebody did already, or it was found as it should be", orderID)
 	}
 	return err
 }
