@@ -97,6 +97,9 @@ type Movement struct {
 	Available Amount `json:"available"`
 	// What it added to what is on its way.
 	OnItsWay Amount `json:"on_its_way"`
+	// What is said of it: of a transfer, what arrived in the currency that the provider settles in,
+	// where that is another one. Null for nothing.
+	Note *string `json:"note"`
 	// When it was booked.
 	CreatedAt time.Time `json:"created_at"`
 }

@@ -33,6 +33,7 @@ type Movement struct {
 	Hold      string    `json:"on_hold" pattern:"^-?[0-9]+\\.[0-9]{2}$" doc:"What it added to what is on hold."`
 	Available string    `json:"available" pattern:"^-?[0-9]+\\.[0-9]{2}$" doc:"What it added to what is available."`
 	Transit   string    `json:"on_its_way" pattern:"^-?[0-9]+\\.[0-9]{2}$" doc:"What it added to what is on its way."`
+	Note      *string   `json:"note" nullable:"true" doc:"What is said of it: of a transfer, what arrived in the currency that the provider settles in, where that is another one. Null for nothing."`
 	CreatedAt time.Time `json:"created_at" doc:"When it was booked."`
 }
 
@@ -78,7 +79,7 @@ func encodeBalance(b *vitrine.Balance) BalanceSum {
 func encodeMovement(m *vitrine.Movement) Movement {
 	encoded := Movement{
 		ID: m.EntryID, Kind: string(m.Kind), Currency: m.Currency, Live: m.Live, CreatedAt: m.At,
-		Hold: m.Hold.String(), Available: m.Available.String(), Transit: m.Transit.String(),
+		Hold: m.Hold.String(), Available: m.Available.String(), Transit: m.Transit.String(), Note: textOrNull(m.Note),
 	}
 	if m.OrderID != 0 {
 		encoded.OrderID = &m.OrderID
