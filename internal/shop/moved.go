@@ -132,7 +132,10 @@ func (s *Shop) lessen(ctx context.Context, tx *store.Tx, o *vitrine.Order, amoun
 	}
 	gone := o.Refunded + amount
 	if gone < o.Price {
-		return tx.SetRefunded(ctx, o, gone, s.now())
+		if err := tx.SetRefunded(ctx, o, gone, s.now()); err != nil {
+			return err
+		}
+		return s.endOwed(ctx, tx, o)
 	}
 	if o.Status != vitrine.Refunded {
 		o.DownloadsKept = keepDownloads
@@ -141,6 +144,9 @@ func (s *Shop) lessen(ctx context.Context, tx *store.Tx, o *vitrine.Order, amoun
 		}
 	}
 	if err := tx.SetRefunded(ctx, o, gone, s.now()); err != nil {
+		return err
+	}
+	if err := s.endOwed(ctx, tx, o); err != nil {
 		return err
 	}
 	return tx.HoldEarnings(ctx, o.ID, time.Time{})

@@ -90,9 +90,11 @@ func (s *Shop) beginRefund(ctx context.Context, tx *store.Tx, o *vitrine.Order, 
 // refundsReader is a database, or a transaction.
 type refundsReader interface {
 	RefundsOfOrder(ctx context.Context, orderID int64) ([]vitrine.Refund, error)
+	EntriesOfOrder(ctx context.Context, orderID int64) ([]vitrine.LedgerEntry, error)
 }
 
-// refundable returns how much of an order is to go back: an amount, or for 0 all that is not on its way already.
+// refundable returns how much of an order is to go back: an amount, or for 0 all that is neither on its way already nor
+// owed.
 func (s *Shop) refundable(ctx context.Context, db refundsReader, o *vitrine.Order, amount vitrine.Amount) (vitrine.Amount, error) {
 	rows, err := db.RefundsOfOrder(ctx, o.ID)
 	if err != nil {
@@ -104,12 +106,22 @@ func (s *Shop) refundable(ctx context.Context, db refundsReader, o *vitrine.Orde
 			left -= r.Amount
 		}
 	}
+	owed, err := owedOf(ctx, db, o.ID, rows)
+	if err != nil {
+		return 0, err
+	}
+	for _, r := range owed {
+		left -= r.Amount
+	}
 	bad := func(code, text string, args ...any) (vitrine.Amount, error) {
 		return 0, vitrine.InvalidFields([]vitrine.Field{{Pointer: "/amount", Code: code, Detail: fmt.Sprintf(text, args...)}})
 	}
 	switch err := vitrine.CheckStep(amount, o.Currency); {
 	case o.Price == 0 && amount == 0:
 		return 0, nil
+	case left <= 0 && len(owed) > 0:
+		return 0, vitrine.Errorf(vitrine.Conflict, "the money of order %d is owed to the buyer already: send it, and say so at refund %d "+
+			"(/desk/refunds), or have it sent at the provider's own desk", o.ID, owed[0].ID)
 	case left <= 0:
 		return 0, vitrine.Errorf(vitrine.Conflict, "all of the money of order %d is on its way back already", o.ID)
 	case amount == 0:
@@ -229,6 +241,11 @@ func (s *Shop) refundOf(ctx context.Context, tx *store.Tx, o *vitrine.Order, e p
 	}
 	if i < 0 && e.Repayment == 0 && e.Object == "" { // a provider that names none: it is the one that is waited for
 		i = slices.IndexFunc(rows, func(r vitrine.Refund) bool { return r.State.Open() && r.Payment == name })
+	}
+	if i < 0 && e.Repayment == 0 && e.Kind != payment.RefundFailed { // sent at the provider's own desk, where it was owed
+		if row, err = s.owedBy(ctx, tx, o, e, rows); err != nil || row.ID != 0 {
+			return row, err
+		}
 	}
 	if i >= 0 {
 		row = rows[i]

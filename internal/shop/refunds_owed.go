@@ -1,6 +1,7 @@
 package shop
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -64,30 +65,108 @@ func (s *Shop) SettleRefund(ctx context.Context, in SignedIn, id int64, note str
 	return row, err
 }
 
+// owedOf returns those refunds of an order that are owed and were never booked: a provider refused them, and what is left
+// of the order has their money still.
+func owedOf(ctx context.Context, db refundsReader, orderID int64, rows []vitrine.Refund) (owed []vitrine.Refund, err error) {
+	rows = slices.DeleteFunc(slices.Clone(rows), func(r vitrine.Refund) bool { return r.Needless || r.State != vitrine.RefundOwed })
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	booked, err := db.EntriesOfOrder(ctx, orderID)
+	return slices.DeleteFunc(rows, func(r vitrine.Refund) bool { return cameBack(booked, r) }), err
+}
+
+// cameBack reports whether a refund was booked, and its money came back from the buyer's bank.
+func cameBack(booked []vitrine.LedgerEntry, r vitrine.Refund) bool {
+	cause := ledger.Cause(r.OrderID, "refund_failed:"+r.Provider+":"+r.Object)
+	return slices.ContainsFunc(booked, func(e vitrine.LedgerEntry) bool { return e.Cause == cause })
+}
+
+// owedBy returns the refund that is owed and that a provider sends, or has sent, all the same, as it was asked to at its own
+// desk; one with ID 0 where there is none.
+func (s *Shop) owedBy(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event, rows []vitrine.Refund) (row vitrine.Refund, err error) {
+	owed, err := owedOf(ctx, tx, o.ID, rows)
+	i := slices.IndexFunc(owed, func(r vitrine.Refund) bool {
+		return r.Payment == paymentOf(o, e) && r.Amount == cmp.Or(e.Amount, o.Left())
+	})
+	if err != nil || i < 0 {
+		return row, err
+	}
+	row = owed[i]
+	row.Object, row.State = e.Object, vitrine.RefundPending
+	return row, tx.UpdateRefund(ctx, &row, s.now())
+}
+
+// endOwed ends what is owed of an order beyond what is left of it, since that went back, or was lost, in another way.
+func (s *Shop) endOwed(ctx context.Context, tx *store.Tx, o *vitrine.Order) error {
+	rows, err := tx.RefundsOfOrder(ctx, o.ID)
+	if err != nil {
+		return err
+	}
+	owed, err := owedOf(ctx, tx, o.ID, rows)
+	if err != nil {
+		return err
+	}
+	left := o.Left()
+	for _, r := range owed {
+		switch {
+		case left <= 0:
+			err = s.settleRefund(ctx, tx, &r, vitrine.RefundFailed, "the money of the order went in another way: "+r.Failure)
+		case r.Amount > left:
+			r.Amount = left
+			err = tx.UpdateRefund(ctx, &r, s.now())
+		}
+		if err != nil {
+			return err
+		}
+		left -= r.Amount
+	}
+	return nil
+}
+
 // bookSettled books money that somebody has sent by hand. A refund that was never booked is one now.
 func (s *Shop) bookSettled(ctx context.Context, tx *store.Tx, o *vitrine.Order, row *vitrine.Refund) error {
 	booked, err := tx.EntriesOfOrder(ctx, o.ID)
 	if err != nil {
 		return err
 	}
-	returned := ledger.Cause(o.ID, "refund_failed:"+row.Provider+":"+row.Object)
-	if !row.Needless && !slices.ContainsFunc(booked, func(e vitrine.LedgerEntry) bool { return e.Cause == returned }) {
-		e := payment.RefundByOperator(o, payment.Repayment{ID: row.ID, Payment: row.Payment, Amount: row.Amount})
-		if err := tx.UpdateRefund(ctx, row, s.now()); err != nil {
-			return err
-		}
-		if err := s.take(ctx, tx, o, e); err != nil {
-			return err
-		}
-		*row, err = tx.Refund(ctx, row.ID)
-		return err
-	}
-	sale := saleOf(o, row.Provider)
+	sale, byProvider := saleOf(o, row.Provider), payment.MovesMoney(row.Provider)
 	sale.Currency = row.Currency
+	if !row.Needless && !cameBack(booked, *row) {
+		if err := s.takeSettled(ctx, tx, o, row); err != nil || !byProvider {
+			return err
+		}
+		// The provider has its money still: it stands aside as that does which came back from a bank.
+		entry, err := ledger.RefundFailed(sale, ledger.Cause(o.ID, "refund_failed:"+row.Provider+":#"+idText(row.ID)), row.Amount)
+		if err := s.enter(ctx, tx, entry, err); err != nil {
+			return err
+		}
+	}
 	how := ledger.ReturnedByBank
-	if !payment.MovesMoney(row.Provider) {
+	if !byProvider {
 		how = ledger.Returned
 	}
 	entry, err := how(sale, ledger.Cause(o.ID, "returned:"+row.Payment+"#settled:"+idText(row.ID)), row.Amount)
 	return s.enter(ctx, tx, entry, err)
+}
+
+// takeSettled takes a refund by the operator's word.
+func (s *Shop) takeSettled(ctx context.Context, tx *store.Tx, o *vitrine.Order, row *vitrine.Refund) error {
+	if left := o.Left(); row.Amount > left {
+		return vitrine.Errorf(vitrine.Conflict, "refund %d is of %s %s, and of order %d no more than %s is left", row.ID, row.Amount, row.Currency,
+			o.ID, left)
+	}
+	e := payment.RefundByOperator(o, payment.Repayment{ID: row.ID, Payment: row.Payment, Amount: row.Amount})
+	if err := tx.UpdateRefund(ctx, row, s.now()); err != nil {
+		return err
+	}
+	if err := s.take(ctx, tx, o, e); err != nil {
+		return err
+	}
+	settled, err := tx.Refund(ctx, row.ID)
+	if err == nil && settled.State != vitrine.RefundDone {
+		return vitrine.Errorf(vitrine.Conflict, "refund %d could not be booked: order %d is %s", row.ID, o.ID, o.Status)
+	}
+	*row = settled
+	return err
 }
