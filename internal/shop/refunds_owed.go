@@ -84,7 +84,8 @@ func cameBack(booked []vitrine.LedgerEntry, r vitrine.Refund) bool {
 
 // owedBy returns the refund that is owed and that a provider sends, or has sent, all the same, as it was asked to at its own
 // desk; one with ID 0 where there is none.
-func (s *Shop) owedBy(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event, rows []vitrine.Refund) (row vitrine.Refund, err error) {
+func (s *Shop) owedBy(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event,
+	rows []vitrine.Refund) (row vitrine.Refund, err error) {
 	owed, err := owedOf(ctx, tx, o.ID, rows)
 	i := slices.IndexFunc(owed, func(r vitrine.Refund) bool {
 		return r.Payment == paymentOf(o, e) && r.Amount == cmp.Or(e.Amount, o.Left())
@@ -153,8 +154,8 @@ func (s *Shop) bookSettled(ctx context.Context, tx *store.Tx, o *vitrine.Order, 
 // takeSettled takes a refund by the operator's word.
 func (s *Shop) takeSettled(ctx context.Context, tx *store.Tx, o *vitrine.Order, row *vitrine.Refund) error {
 	if left := o.Left(); row.Amount > left {
-		return vitrine.Errorf(vitrine.Conflict, "refund %d is of %s %s, and of order %d no more than %s is left", row.ID, row.Amount, row.Currency,
-			o.ID, left)
+		return vitrine.Errorf(vitrine.Conflict, "refund %d is of %s %s, and of order %d no more than %s is left", row.ID, row.Amount,
+			row.Currency, o.ID, left)
 	}
 	e := payment.RefundByOperator(o, payment.Repayment{ID: row.ID, Payment: row.Payment, Amount: row.Amount})
 	if err := tx.UpdateRefund(ctx, row, s.now()); err != nil {
