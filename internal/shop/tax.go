@@ -173,7 +173,11 @@ func (s *Shop) EndTaxRate(ctx context.Context, in SignedIn, id int64, until stri
 		}
 		after := before
 		after.Until = until
-		if err := vitrine.InvalidFields(after.Check(nil)); err != nil {
+		stored, err := tx.TaxRatesOf(ctx, after.Country) // without the one that was just replaced
+		if err != nil {
+			return err
+		}
+		if err := vitrine.InvalidFields(after.Check(ownRates(stored))); err != nil {
 			return err
 		}
 		return s.addTaxRate(ctx, tx, after)

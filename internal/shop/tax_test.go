@@ -3,6 +3,7 @@ package shop_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -278,6 +279,24 @@ func TestTaxRates(t *testing.T) {
 		if len(list.Own) != 3 || list.Own[0].ReplacedAt.IsZero() || list.Own[1].Until != "2025-01-01" || list.Own[2].From != "2025-01-01" {
 			t.Errorf("the rates are %+v", list.Own)
 		}
+
+		id = list.Own[1].ID
+		for _, over := range []string{"2025-01-02", "2030-01-01"} { // days of the next
+			wantField(t, m.shop.EndTaxRate(ctx, chief, id, over), "/from", "taken")
+		}
+		after, err := m.shop.TaxRates(ctx, chief)
+		wantCode(t, "list", err, "")
+		if diff := cmp.Diff(list, after); diff != "" {
+			t.Errorf("what was refused changed the rates (-before +after):\n%s", diff)
+		}
+		wantCode(t, "end it earlier", m.shop.EndTaxRate(ctx, chief, id, "2024-07-01"), "")
+		list, err = m.shop.TaxRates(ctx, chief)
+		wantCode(t, "list", err, "")
+		i := slices.IndexFunc(list.Own, func(r store.TaxRate) bool { return r.ReplacedAt.IsZero() && r.Until == "2024-07-01" })
+		if i < 0 {
+			t.Fatalf("the rates are %+v", list.Own)
+		}
+		wantCode(t, "and up to the next again", m.shop.EndTaxRate(ctx, chief, list.Own[i].ID, "2025-01-01"), "")
 	})
 }
 
