@@ -147,7 +147,7 @@ func (c *Client) Order(ctx context.Context, id string, options ...CallOption) (*
 // came, it is canceled, or its money goes back. With If-Match, of two who decide of one version the
 // second gets 412. An order whose refund is on its way stays as it was until the provider says so.
 // 409 for the money of one order that has the price of a bundle: [Client.UpdateCheckout] takes all
-// of them.
+// of them; and for a dispute whose end the provider tells.
 //
 // PUT /v1/orders/{id}, with the scope admin.
 func (c *Client) UpdateOrder(ctx context.Context, id string, body OrderChange, options ...CallOption) (*Order, error) {

@@ -78,7 +78,8 @@ func (s *Shop) ConfirmFree(ctx context.Context, checkoutKey string) (*vitrine.Or
 }
 
 // MarkPaid is the operator's word that an order was paid, or that a dispute
-// about it is over. Conflict for one order of a bundle: MarkCheckoutPaid takes all of them.
+// about it is over. Conflict for one order of a bundle: MarkCheckoutPaid takes all of them;
+// and for a dispute that the provider who took the money tells the end of.
 func (s *Shop) MarkPaid(ctx context.Context, id int64) (*vitrine.Order, error) {
 	return s.markPaid(ctx, id, anybody)
 }
@@ -92,6 +93,9 @@ func (s *Shop) markPaid(ctx context.Context, id int64, may mayDecide) (*vitrine.
 			return vitrine.Errorf(vitrine.Conflict, "the order is %s: it can't be paid", o.Status)
 		}
 		if o.Status == vitrine.Disputed {
+			if err := s.refuseDecided(ctx, tx, o); err != nil {
+				return err
+			}
 			return s.take(ctx, tx, o, payment.ByOperator(o, payment.DisputeOver))
 		}
 		if err := s.refusePart(ctx, tx, o); err != nil {
@@ -102,6 +106,23 @@ func (s *Shop) markPaid(ctx context.Context, id int64, may mayDecide) (*vitrine.
 		}
 		return s.take(ctx, tx, o, payment.ByOperator(o, payment.Paid))
 	})
+}
+
+// Confirmable reports whether an operator may say that an order was paid, or its dispute is over,
+// by the provider whose event made it paid; "" for none.
+func (s *Shop) Confirmable(o *vitrine.Order, paidWith string) bool {
+	return o.Status.CanBecome(vitrine.Paid) && (o.Status != vitrine.Disputed || !payment.MovesMoney(paidWith))
+}
+
+// refuseDecided refuses the operator's word for the end of a dispute that a provider tells of: until it does, the money is not
+// there, and of a dispute that counts as won already, what is lost later would be no news.
+func (s *Shop) refuseDecided(ctx context.Context, tx *store.Tx, o *vitrine.Order) error {
+	provider, err := tx.PaidWith(ctx, o.ID)
+	if err == nil && !s.Confirmable(o, provider) {
+		err = vitrine.Errorf(vitrine.Conflict, "the buyer's bank decides the dispute of order %d, and %s tells how it ended: "+
+			"answer it at /desk/disputes; the order is paid again by itself when it is won", o.ID, provider)
+	}
+	return err
 }
 
 // refuseBought refuses the operator's word for money that would have to go back.

@@ -1,6 +1,7 @@
 package shop_test
 
 import (
+	"fmt"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -10,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"vitrine"
+	"vitrine/internal/payment"
 	"vitrine/internal/payment/stripesim"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
@@ -144,6 +146,38 @@ func TestRefundIsSentOnce(t *testing.T) {
 		s.takeAll(t)
 		if kept := s.sim.Kept(""); kept != 0 || s.read(t, o).Refunded != 1250 || s.read(t, o).Status != vitrine.Refunded {
 			t.Errorf("%d is kept, and %s of the order is gone", kept, s.read(t, o).Refunded)
+		}
+	})
+}
+
+// TestProviderEndsDisputes takes nobody's word for the end of a dispute that the provider tells of, also where payments are by
+// hand meanwhile, as they are for commands: what it says later still counts.
+func TestProviderEndsDisputes(t *testing.T) {
+	t.Parallel()
+	type money = map[vitrine.AccountKind]vitrine.Amount
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		m := newMarketOn(t, db, payment.Manual{})
+		command := m.shop
+		s := tillOf(t, m, nil)
+		boss := s.boss(t)
+		for end, want := range map[bool]money{true: {vitrine.AccountClearing: 1250, vitrine.AccountHold: -1250}, false: {}} {
+			o, session := s.paidByStripe(t)
+			must(t, s.sim.Dispute(session))
+			s.takeAll(t)
+			_, err := s.shop.MarkPaid(t.Context(), o.ID)
+			wantCode(t, "the operator's word", err, vitrine.Conflict)
+			_, err = s.shop.ConfirmOrder(t.Context(), boss, o.ID, nil)
+			wantCode(t, "at a browser", err, vitrine.Conflict)
+			_, err = command.MarkPaid(t.Context(), o.ID)
+			wantCode(t, "by a command", err, vitrine.Conflict)
+			s.wantMoney(t, "refused", o, vitrine.Disputed, 0, money{vitrine.AccountDisputes: 1250, vitrine.AccountHold: -1250})
+			must(t, s.sim.EndDispute(session, end))
+			s.takeAll(t)
+			status, gone := vitrine.Paid, vitrine.Amount(0)
+			if !end {
+				status, gone = vitrine.Refunded, 1250
+			}
+			s.wantMoney(t, fmt.Sprintf("won: %t,", end), o, status, gone, want)
 		}
 	})
 }

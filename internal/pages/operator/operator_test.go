@@ -209,6 +209,38 @@ func TestDeskTakesBundlesWhole(t *testing.T) {
 	}
 }
 
+// TestDeskLeavesDisputesToProviders offers the end of a dispute where nobody else tells of it, and refuses who asks for it all the
+// same where the provider does.
+func TestDeskLeavesDisputesToProviders(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	secret := s.operator(t, "ada-op")
+	for provider, offered := range map[string]bool{"sandbox": true, "stripe": false} {
+		o := s.order(t, provider, "buyer@example.com")
+		for _, kind := range []payment.Kind{payment.Paid, payment.Disputed} {
+			e := payment.Event{Provider: provider, ID: provider + string(kind), OrderID: o.ID, Kind: kind, Payment: "cs_" + provider}
+			if err := s.shop.RecordPayment(t.Context(), e); err != nil {
+				t.Fatal(err)
+			}
+		}
+		page := s.ask(t, http.MethodGet, pathOf(o), secret, nil).Body.String()
+		if strings.Contains(page, ">Confirm the payment<") != offered || strings.Contains(page, `· <a href="/desk/disputes">`) == offered {
+			t.Errorf("the page of an order that was paid by %s and is disputed has the wrong button:\n%s", provider, page)
+		}
+		code, status := http.StatusSeeOther, vitrine.Paid
+		if !offered {
+			code, status = http.StatusConflict, vitrine.Disputed
+		}
+		got := s.ask(t, http.MethodPost, pathOf(o)+"/confirm", secret, s.version(t, o))
+		if got.Code != code || !offered && !strings.Contains(got.Body.String(), "stripe tells how it ended") {
+			t.Errorf("the end of a dispute of %s is answered %d\n%s", provider, got.Code, got.Body)
+		}
+		if now, err := s.db.Order(t.Context(), o.ID); err != nil || now.Status != status {
+			t.Errorf("then the order by %s is %v, %v", provider, now.Status, err)
+		}
+	}
+}
+
 // TestDeskHasTaxesToCheck names an order whose tax Stripe Tax did not find, until an operator has looked at it.
 func TestDeskHasTaxesToCheck(t *testing.T) {
 	t.Parallel()

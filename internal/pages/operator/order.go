@@ -84,7 +84,6 @@ func (p *Pages) sold(r *http.Request, id int64) (*sold, error) {
 	if p.shop.Payable(o) {
 		s.Page = "/checkout/" + url.PathEscape(o.CheckoutKey)
 	}
-	s.CanConfirm = o.Status.CanBecome(vitrine.Paid)
 	s.CanCancel = o.Status == vitrine.Unpaid && !p.shop.Paying(o)
 	s.CanRefund = o.Status.CanBecome(vitrine.Refunded)
 	if err := p.people(r, s); err != nil {
@@ -103,6 +102,7 @@ func (p *Pages) sold(r *http.Request, id int64) (*sold, error) {
 	if s.Paid, err = p.db.PaidWith(r.Context(), id); err != nil {
 		return nil, err
 	}
+	s.CanConfirm = p.shop.Confirmable(o, s.Paid)
 	if err := p.together(r, s); err != nil {
 		return nil, err
 	}
