@@ -141,7 +141,7 @@ func earned(t *testing.T) *market {
 			if err != nil {
 				return err
 			}
-			return s.SendBatch(ctx, in(), batch.ID, nil)
+			return s.SendBatch(ctx, in(), batch.ID, nil, nil)
 		},
 		func() error { clock.Advance(20 * 24 * time.Hour); rules.Seller = vitrine.AuthorSells; return nil },
 		func() error { return s.SetTaxRules(ctx, in(), rules, nil) },

@@ -3,6 +3,7 @@ package shop
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"vitrine"
@@ -22,12 +23,18 @@ type DueSeller struct {
 	Why Unpayable // they are not paid it now
 }
 
+// DuePayout is a payout that was made before.
+type DuePayout struct {
+	*vitrine.Payout
+	Why Unpayable // it is in no batch that is made now
+}
+
 // PayoutsDue is what would be paid if a batch was made now.
 type PayoutsDue struct {
 	Currency string
-	Pending  []*vitrine.Payout // made already, and in no batch
-	Sellers  []DueSeller       // those who would be paid first
-	Sum      vitrine.Amount    // of the batch
+	Pending  []DuePayout    // made already, and in no batch
+	Sellers  []DueSeller    // those who would be paid first
+	Sum      vitrine.Amount // of the batch
 	Count    int
 	More     bool  // there are sellers who are not listed
 	Version  int64 // another one for whatever else would be paid
@@ -46,6 +53,7 @@ type payoutReader interface {
 	House(ctx context.Context) (vitrine.House, error)
 	PendingPayouts(ctx context.Context, currency string, limit int) ([]*vitrine.Payout, error)
 	Owed(ctx context.Context, after int64, limit int) ([]store.Owed, error)
+	Payees(ctx context.Context, sellerIDs []int64) (map[int64]store.Owed, error)
 }
 
 func (s *Shop) payoutsDue(ctx context.Context, from payoutReader, currency string) (due PayoutsDue, err error) {
@@ -54,10 +62,10 @@ func (s *Shop) payoutsDue(ctx context.Context, from payoutReader, currency strin
 		return due, err
 	}
 	due.Currency = currency
-	if due.Pending, err = from.PendingPayouts(ctx, currency, vitrine.MaxBatch); err != nil {
+	if due.Pending, err = s.pendingDue(ctx, from, currency, &house.Payouts); err != nil {
 		return due, err
 	}
-	room := map[bool]int{true: vitrine.MaxBatch - len(due.Pending), false: unpaidShown} // for who is paid, and who is not
+	room := map[bool]int{true: vitrine.MaxBatch - len(due.payable()), false: unpaidShown} // for who is paid, and who is not
 	for after := int64(0); ; {
 		owed, err := from.Owed(ctx, after, owedAtOnce)
 		if err != nil || len(owed) == 0 {
@@ -79,6 +87,40 @@ func (s *Shop) payoutsDue(ctx context.Context, from payoutReader, currency strin
 	}
 }
 
+// pendingDue are the payouts that are in no batch, with what has come in the way of some since they were made. That they
+// were enough was asked then.
+func (s *Shop) pendingDue(ctx context.Context, from payoutReader, currency string, rules *vitrine.PayoutRules) ([]DuePayout, error) {
+	pending, err := from.PendingPayouts(ctx, currency, vitrine.MaxBatch)
+	if err != nil {
+		return nil, err
+	}
+	payees, err := from.Payees(ctx, sellersOf(pending))
+	due := make([]DuePayout, len(pending))
+	for i, p := range pending {
+		payee := payees[p.SellerID]
+		payee.Amount = max(p.Amount, rules.Threshold())
+		due[i] = DuePayout{p, whyUnpaid(&payee, rules, s.now())}
+	}
+	return due, err
+}
+
+func sellersOf(payouts []*vitrine.Payout) (ids []int64) {
+	for _, p := range payouts {
+		ids = append(ids, p.SellerID)
+	}
+	return ids
+}
+
+// payable are the payouts that were made before and can be paid now.
+func (d *PayoutsDue) payable() (found []*vitrine.Payout) {
+	for _, p := range d.Pending {
+		if p.Why == PayableNow {
+			found = append(found, p.Payout)
+		}
+	}
+	return found
+}
+
 // count says what a batch would have.
 func (d *PayoutsDue) count() {
 	type paid struct {
@@ -86,7 +128,7 @@ func (d *PayoutsDue) count() {
 		Amount         vitrine.Amount
 	}
 	var all []paid
-	for _, p := range d.Pending {
+	for _, p := range d.payable() {
 		all = append(all, paid{p.ID, p.SellerID, p.Amount})
 	}
 	for _, o := range d.Sellers {
@@ -129,7 +171,7 @@ func (s *Shop) MakeBatch(ctx context.Context, in SignedIn, currency string, seen
 }
 
 func (s *Shop) fillBatch(ctx context.Context, tx *store.Tx, batch *vitrine.PayoutBatch, due *PayoutsDue) error {
-	all := due.Pending
+	all := due.payable()
 	for _, o := range due.Sellers {
 		if o.Why != PayableNow || len(all) >= vitrine.MaxBatch {
 			continue
@@ -155,6 +197,7 @@ func (s *Shop) fillBatch(ctx context.Context, tx *store.Tx, batch *vitrine.Payou
 type Batch struct {
 	vitrine.PayoutBatch
 	Payouts []*vitrine.Payout
+	Stopped []*vitrine.Payout // those that were not sent, to sellers who have been suspended since
 }
 
 // Batch returns a batch to an operator. Where the payouts go is for those who have just shown who they are.
@@ -165,19 +208,53 @@ func (s *Shop) Batch(ctx context.Context, in SignedIn, id int64) (b Batch, err e
 	if b.PayoutBatch, err = s.db.PayoutBatch(ctx, id); err != nil {
 		return b, err
 	}
-	b.Payouts, err = s.db.PayoutsOfBatch(ctx, id)
-	return b, err
+	return b, b.read(ctx, s.db)
+}
+
+// batchReader is a database or a transaction.
+type batchReader interface {
+	PayoutsOfBatch(ctx context.Context, id int64) ([]*vitrine.Payout, error)
+	Payees(ctx context.Context, sellerIDs []int64) (map[int64]store.Owed, error)
+}
+
+// read reads the payouts of a batch. Who was erased is owed what they were in it for, and can't say any more where
+// to: they are no reason to stop.
+func (b *Batch) read(ctx context.Context, from batchReader) (err error) {
+	if b.Payouts, err = from.PayoutsOfBatch(ctx, b.ID); err != nil || b.Status != vitrine.BatchOpen {
+		return err
+	}
+	payees, err := from.Payees(ctx, sellersOf(b.Payouts))
+	for _, p := range b.Payouts {
+		if p.Status == vitrine.PayoutInBatch && payees[p.SellerID].Suspended && p.Seller != vitrine.ErasedName(p.SellerID) {
+			b.Stopped = append(b.Stopped, p)
+		}
+	}
+	return err
+}
+
+// payoutNames lists payouts, each with its seller.
+func payoutNames(payouts []*vitrine.Payout) string {
+	parts := make([]string, len(payouts))
+	for i, p := range payouts {
+		parts[i] = idText(p.ID) + " (" + p.Seller + ")"
+	}
+	return strings.Join(parts, ", ")
 }
 
 // BatchForBank is a Batch whose accounts are about to leave the marketplace: to operators who showed who they are
-// just now. It is noted. Conflict where a payout of it has no account any more.
+// just now. It is noted. Conflict where a payout of it has no account any more, or is not sent yet and to somebody who has
+// been suspended.
 func (s *Shop) BatchForBank(ctx context.Context, in SignedIn, id int64, form string) (b Batch, err error) {
 	err = s.operate(ctx, in, func(tx *store.Tx, _ SignedIn) error {
 		if b.PayoutBatch, err = tx.PayoutBatch(ctx, id); err != nil {
 			return err
 		}
-		if b.Payouts, err = tx.PayoutsOfBatch(ctx, id); err != nil {
+		if err = b.read(ctx, tx); err != nil {
 			return err
+		}
+		if len(b.Stopped) > 0 {
+			return vitrine.Errorf(vitrine.Conflict, "payouts in this batch are to sellers who are suspended, %s: take them out first",
+				payoutNames(b.Stopped))
 		}
 		var kept []*vitrine.Payout
 		for _, p := range b.Payouts {
@@ -204,11 +281,17 @@ func (s *Shop) Batches(ctx context.Context, in SignedIn, before int64, limit int
 	return s.db.PayoutBatches(ctx, before, limit)
 }
 
-// SendBatch notes that the bank has a batch: its payouts are sent.
-func (s *Shop) SendBatch(ctx context.Context, in SignedIn, id int64, seen Precondition) error {
+// SendBatch notes that the bank has a batch: its payouts are sent. Conflict where some are to sellers who have been
+// suspended since, but for those of which the operator says that the bank had them before.
+func (s *Shop) SendBatch(ctx context.Context, in SignedIn, id int64, had []int64, seen Precondition) error {
 	return s.changeBatch(ctx, in, id, seen, func(tx *store.Tx, b *Batch) error {
 		if b.Status != vitrine.BatchOpen {
 			return vitrine.Errorf(vitrine.Conflict, "batch %d is %s already", id, b.Status)
+		}
+		stopped := slices.DeleteFunc(b.Stopped, func(p *vitrine.Payout) bool { return slices.Contains(had, p.ID) })
+		if len(stopped) > 0 {
+			return vitrine.Errorf(vitrine.Conflict, "payouts in this batch are to sellers who are suspended, %s: take out what your bank "+
+				"does not have, and say of the others that it has them", payoutNames(stopped))
 		}
 		b.Status, b.SentAt = vitrine.BatchSent, s.now()
 		return s.moveAll(ctx, tx, b.Payouts, vitrine.PayoutInBatch, vitrine.PayoutSent)
@@ -257,7 +340,7 @@ func (s *Shop) changeBatch(ctx context.Context, in SignedIn, id int64, seen Prec
 		if err := seen.check(b.Version); err != nil {
 			return err
 		}
-		if b.Payouts, err = tx.PayoutsOfBatch(ctx, id); err != nil {
+		if err = b.read(ctx, tx); err != nil {
 			return err
 		}
 		if err := change(tx, &b); err != nil {

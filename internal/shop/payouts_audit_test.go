@@ -52,7 +52,7 @@ func payoutActs() []act {
 		}},
 		{"SendBatch", "payout.sent", func(t *testing.T, a *acting) error {
 			m, b := open(t, a)
-			return a.shop.SendBatch(a.ctx, m.desk(), b.ID, nil)
+			return a.shop.SendBatch(a.ctx, m.desk(), b.ID, nil, nil)
 		}},
 		{"CancelBatch", "payout.cancel", func(t *testing.T, a *acting) error {
 			m, b := open(t, a)
@@ -65,7 +65,7 @@ func payoutActs() []act {
 		}},
 		{"BatchArrived", "payout.paid", func(t *testing.T, a *acting) error {
 			m, b := open(t, a)
-			if err := a.shop.SendBatch(t.Context(), m.desk(), b.ID, nil); err != nil {
+			if err := a.shop.SendBatch(t.Context(), m.desk(), b.ID, nil, nil); err != nil {
 				return err
 			}
 			return a.shop.BatchArrived(a.ctx, m.desk(), b.ID, nil)
@@ -76,7 +76,7 @@ func payoutActs() []act {
 		}},
 		{"PayoutBounced", "payout.failed", func(t *testing.T, a *acting) error {
 			m, b := open(t, a)
-			if err := a.shop.SendBatch(t.Context(), m.desk(), b.ID, nil); err != nil {
+			if err := a.shop.SendBatch(t.Context(), m.desk(), b.ID, nil, nil); err != nil {
 				return err
 			}
 			return a.shop.PayoutBounced(a.ctx, m.desk(), b.Payouts[0].ID, "AC04", nil)

@@ -34,7 +34,7 @@ func TestPayoutsCut(t *testing.T) {
 			return err
 		}},
 		{"send", []string{"UPDATE ON payouts", "UPDATE ON payout_batches", "INSERT ON audit"}, 0, 1250, func() error {
-			return m.shop.SendBatch(m.ctx, m.desk(), batch, nil)
+			return m.shop.SendBatch(m.ctx, m.desk(), batch, nil, nil)
 		}},
 		{"arrive", append(booked, "UPDATE ON payouts", "INSERT ON mails", "INSERT ON jobs"), 0, 1250,
 			func() error { return m.shop.EndPayouts(t.Context()) }},

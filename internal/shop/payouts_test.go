@@ -1,8 +1,10 @@
 package shop_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -124,8 +126,8 @@ func TestPayout(t *testing.T) {
 		}
 		wantCode(t, "arrive unsent", m.shop.BatchArrived(m.ctx, m.desk(), b.ID, nil), vitrine.Conflict)
 		wantCode(t, "bounce unsent", m.shop.PayoutBounced(m.ctx, m.desk(), b.Payouts[0].ID, "why", nil), vitrine.Conflict)
-		wantCode(t, "send", m.shop.SendBatch(m.ctx, m.desk(), b.ID, sees(b.Version)), "")
-		wantCode(t, "send twice", m.shop.SendBatch(m.ctx, m.desk(), b.ID, nil), vitrine.Conflict)
+		wantCode(t, "send", m.shop.SendBatch(m.ctx, m.desk(), b.ID, nil, sees(b.Version)), "")
+		wantCode(t, "send twice", m.shop.SendBatch(m.ctx, m.desk(), b.ID, nil, nil), vitrine.Conflict)
 		wantCode(t, "cancel late", m.shop.CancelBatch(m.ctx, m.desk(), b.ID, nil), vitrine.Conflict)
 		m.wantBalance(t, "sent", 0, 1250)
 
@@ -135,7 +137,7 @@ func TestPayout(t *testing.T) {
 		m.wantMail(t, "payout-failed")
 
 		again := m.batch(t)
-		wantCode(t, "send again", m.shop.SendBatch(m.ctx, m.desk(), again.ID, nil), "")
+		wantCode(t, "send again", m.shop.SendBatch(m.ctx, m.desk(), again.ID, nil, nil), "")
 		wantCode(t, "end too early", m.shop.EndPayouts(t.Context()), "")
 		m.wantBalance(t, "under way", 0, 1250)
 		m.clock.Advance(vitrine.DefaultArrivalDays * 24 * time.Hour)
@@ -166,7 +168,7 @@ func TestTwoOperators(t *testing.T) {
 		b := m.batch(t)
 		wantCode(t, "cancel one", m.shop.CancelPayout(m.ctx, m.desk(), b.Payouts[0].ID, sees(b.Payouts[0].Version)), "")
 		wantCode(t, "cancel it once more", m.shop.CancelPayout(m.ctx, m.desk(), b.Payouts[0].ID, sees(b.Payouts[0].Version)), vitrine.Stale)
-		wantCode(t, "send what was seen", m.shop.SendBatch(m.ctx, m.desk(), b.ID, sees(b.Version)), vitrine.Stale)
+		wantCode(t, "send what was seen", m.shop.SendBatch(m.ctx, m.desk(), b.ID, nil, sees(b.Version)), vitrine.Stale)
 		m.wantBalance(t, "canceled", 2500, 0)
 		next := m.batch(t)
 		wantCode(t, "cancel all", m.shop.CancelBatch(m.ctx, m.desk(), next.ID, sees(next.Version)), "")
@@ -235,7 +237,7 @@ func TestUnpaid(t *testing.T) {
 		wantCode(t, "restore", err, "")
 
 		b := m.batch(t)
-		wantCode(t, "send", m.shop.SendBatch(m.ctx, m.desk(), b.ID, nil), "")
+		wantCode(t, "send", m.shop.SendBatch(m.ctx, m.desk(), b.ID, nil, nil), "")
 		e := payment.Event{Provider: "bank", ID: "back", OrderID: o.ID, Kind: payment.Refunded, Payment: "session-" + o.UUID}
 		wantCode(t, "refund", m.shop.RecordPayment(t.Context(), e), "")
 		m.wantBalance(t, "refunded during the payout", -1250, 1250)
@@ -269,6 +271,68 @@ func TestUnpaid(t *testing.T) {
 		if sent = m.readBatch(t, b.ID); sent.Payouts[0].To != (vitrine.BankAccount{}) || sent.Payouts[0].Masked != "" {
 			t.Error("their account is still with the payout")
 		}
+	})
+}
+
+// TestSuspendedMeanwhile suspends sellers whose payouts were made: they are in no batch, no file for a bank has them, and
+// an operator confirms them as sent only by name.
+func TestSuspendedMeanwhile(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		m := newPurse(t, db)
+		house := vitrine.DefaultHouse()
+		house.Payouts = vitrine.PayoutRules{Schedule: vitrine.PayoutsWeekly, Day: 3}
+		wantCode(t, "settings", m.shop.SetHouse(t.Context(), house), "")
+		m.earns(t)
+		m.banks(t, m.seller)
+		m.clock.Advance(7 * 24 * time.Hour)
+		wantCode(t, "run", m.shop.MakePayouts(t.Context()), "")
+		m.wantBalance(t, "after the run", 0, 1250)
+		suspended := func(is bool) {
+			t.Helper()
+			set := map[bool]func(context.Context, string) (*vitrine.User, error){true: m.shop.Suspend, false: m.shop.Restore}[is]
+			_, err := set(t.Context(), "seller")
+			wantCode(t, "suspend or restore", err, "")
+		}
+
+		suspended(true)
+		due, err := m.shop.PayoutsDue(t.Context(), m.desk(), "")
+		if len(due.Pending) != 1 || due.Pending[0].Why != shop.SellerSuspended || due.Count != 0 || due.Sum != 0 || err != nil {
+			t.Errorf("due is %+v, %v", due, err)
+		}
+		_, err = m.shop.MakeBatch(m.ctx, m.desk(), "", nil)
+		wantCode(t, "make a batch of a suspended seller", err, vitrine.Conflict)
+		m.wantBalance(t, "it waits", 0, 1250)
+
+		suspended(false)
+		b := m.batch(t)
+		if b.Sum != 1250 || len(b.Stopped) != 0 {
+			t.Errorf("restored, they are in %+v", b)
+		}
+		suspended(true)
+		if b = m.readBatch(t, b.ID); len(b.Stopped) != 1 || b.Stopped[0].ID != b.Payouts[0].ID {
+			t.Errorf("stopped is %+v", b.Stopped)
+		}
+		_, err = m.shop.BatchForBank(m.ctx, m.desk(), b.ID, "csv")
+		wantCode(t, "write it for the bank", err, vitrine.Conflict)
+		for _, had := range [][]int64{nil, {b.Payouts[0].ID + 1}} {
+			err = m.shop.SendBatch(m.ctx, m.desk(), b.ID, had, nil)
+			if vitrine.CodeOf(err) != vitrine.Conflict || !strings.Contains(err.Error(), fmt.Sprintf("%d (seller)", b.Payouts[0].ID)) {
+				t.Errorf("sending it: %v", err)
+			}
+		}
+		wantCode(t, "take it out", m.shop.CancelPayout(m.ctx, m.desk(), b.Payouts[0].ID, nil), "")
+		m.wantBalance(t, "taken out", 1250, 0)
+		wantCode(t, "send what is left", m.shop.SendBatch(m.ctx, m.desk(), b.ID, nil, nil), "")
+
+		suspended(false)
+		b = m.batch(t)
+		suspended(true)
+		wantCode(t, "send what the bank has", m.shop.SendBatch(m.ctx, m.desk(), b.ID, []int64{b.Payouts[0].ID}, nil), "")
+		m.wantBalance(t, "sent", 0, 1250)
+		_, err = m.shop.BatchForBank(m.ctx, m.desk(), b.ID, "csv")
+		wantCode(t, "look at what was sent", err, "")
+		m.wantEven(t, "sent")
 	})
 }
 
@@ -312,7 +376,7 @@ func (m *purse) handle(t *testing.T, id int64, random *rand.Rand) {
 	refused := []error{nil}
 	switch random.IntN(5) {
 	case 0:
-		refused[0] = m.shop.SendBatch(m.ctx, m.desk(), id, nil)
+		refused[0] = m.shop.SendBatch(m.ctx, m.desk(), id, nil, nil)
 	case 1:
 		refused[0] = m.shop.CancelBatch(m.ctx, m.desk(), id, nil)
 	case 2:

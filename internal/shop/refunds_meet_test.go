@@ -59,7 +59,7 @@ func TestRefundsAndPayouts(t *testing.T) {
 		}
 		happens("part", payment.Event{Kind: payment.Refunded, Object: "re-1", Amount: 500})
 		m.wantBalance(t, "after a part, in a batch", -500, 1250)
-		wantCode(t, "send", m.shop.SendBatch(m.ctx, m.desk(), b.ID, nil), "")
+		wantCode(t, "send", m.shop.SendBatch(m.ctx, m.desk(), b.ID, nil, nil), "")
 		m.clock.Advance(vitrine.DefaultArrivalDays * 24 * time.Hour)
 		wantCode(t, "arrive", m.shop.EndPayouts(t.Context()), "")
 		m.wantBalance(t, "arrived", -500, 0)

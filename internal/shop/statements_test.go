@@ -82,7 +82,7 @@ func (m *purse) someDays(t *testing.T, random *rand.Rand, sold []*vitrine.Order)
 	wantCode(t, "release", m.shop.ReleaseEarnings(t.Context()), "")
 	wantCode(t, "make payouts", m.shop.MakePayouts(t.Context()), "")
 	if made, err := m.shop.MakeBatch(m.ctx, m.desk(), "", nil); err == nil {
-		wantCode(t, "send", m.shop.SendBatch(m.ctx, m.desk(), made.ID, nil), "")
+		wantCode(t, "send", m.shop.SendBatch(m.ctx, m.desk(), made.ID, nil, nil), "")
 	}
 	wantCode(t, "end", m.shop.EndPayouts(t.Context()), "")
 	return sold

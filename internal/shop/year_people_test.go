@@ -148,7 +148,7 @@ func (y *year) paysSellers(t *testing.T) {
 		y.lives(t, "cancel a batch", func() error { return y.shop.CancelBatch(ctx, in, batch.ID, nil) })
 		return
 	}
-	y.lives(t, "send a batch", func() error { return y.shop.SendBatch(ctx, in, batch.ID, nil) })
+	y.lives(t, "send a batch", func() error { return y.shop.SendBatch(ctx, in, batch.ID, nil, nil) })
 	payouts, err := y.db.PayoutsOfBatch(t.Context(), batch.ID)
 	wantCode(t, "read a batch", err, "")
 	for _, p := range payouts {

@@ -73,10 +73,11 @@ func (r *reads) Payouts(ctx context.Context, q PayoutQuery) (page PayoutPage, er
 	return page, err
 }
 
-// PendingPayouts lists up to limit payouts of a currency that are in no batch, the oldest first.
+// PendingPayouts lists up to limit payouts of a currency that are in no batch, the oldest first, and those to sellers
+// who are suspended behind the others: they take nobody's place.
 func (r *reads) PendingPayouts(ctx context.Context, currency string, limit int) ([]*vitrine.Payout, error) {
-	b := (&builder{}).add("SELECT "+payoutColumns+fromPayouts+"WHERE p.status = 'pending' AND p.currency = ? ORDER BY p.id", currency).
-		window(limit, 0)
+	b := (&builder{}).add("SELECT "+payoutColumns+fromPayouts+"WHERE p.status = 'pending' AND p.currency = ?"+
+		" ORDER BY CASE WHEN u.suspended_at IS NULL THEN 0 ELSE 1 END, p.id", currency).window(limit, 0)
 	return query(ctx, r, r.scanPayout, b.String(), b.args...)
 }
 
@@ -215,6 +216,23 @@ func scanOwed(row scanner) (o Owed, err error) {
 func (r *reads) OwedTo(ctx context.Context, sellerID int64) ([]Owed, error) {
 	return query(ctx, r, scanOwed, owedColumns+` FROM (SELECT a.id, a.seller_id, a.currency, `+standsOn+` + `+awaited+` AS has FROM ledger_accounts a
 			WHERE a.kind = 'available' AND a.provider = '' AND a.live = TRUE AND a.seller_id = $1) o`+owedJoins+" ORDER BY o.id", sellerID)
+}
+
+// Payees returns what a payout to sellers depends on, by their numbers: without amounts.
+func (r *reads) Payees(ctx context.Context, sellerIDs []int64) (map[int64]Owed, error) {
+	found := map[int64]Owed{}
+	if len(sellerIDs) == 0 {
+		return found, nil
+	}
+	b := (&builder{}).add(`SELECT u.id, u.username, CASE WHEN u.suspended_at IS NULL THEN FALSE ELSE TRUE END, p.changed_at
+		FROM users u LEFT JOIN payout_accounts p ON p.user_id = u.id WHERE u.id `).among(r.dialect, sellerIDs)
+	err := each(ctx, r, func(row scanner) error {
+		var o Owed
+		err := row.Scan(&o.SellerID, &o.Seller, &o.Suspended, (*stamp)(&o.ChangedAt))
+		found[o.SellerID] = o
+		return err
+	}, b.String(), b.args...)
+	return found, err
 }
 
 // payoutRun names the setting with the last run of payouts that was made.

@@ -181,7 +181,7 @@ func (p *Pages) decidePayout(w http.ResponseWriter, r *http.Request, in shop.Sig
 
 func (p *Pages) sendBatch(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
 	return p.decidePayout(w, r, in, "send", func(id int64, form url.Values) error {
-		return p.shop.SendBatch(r.Context(), in, id, pages.Seen(form))
+		return p.shop.SendBatch(r.Context(), in, id, payoutsOf(form["had"]), pages.Seen(form))
 	})
 }
 
@@ -210,7 +210,13 @@ func (p *Pages) cancelPayout(w http.ResponseWriter, r *http.Request, in shop.Sig
 }
 
 // payoutOf is the payout that a form is about; 0, which there is none of, for anything else.
-func payoutOf(form url.Values) int64 {
-	id, _ := strconv.ParseInt(form.Get("payout"), 10, 64)
-	return id
+func payoutOf(form url.Values) int64 { return payoutsOf([]string{form.Get("payout")})[0] }
+
+// payoutsOf are the payouts that a form names; 0 for what is no number.
+func payoutsOf(values []string) []int64 {
+	ids := make([]int64, len(values))
+	for i, value := range values {
+		ids[i], _ = strconv.ParseInt(value, 10, 64)
+	}
+	return ids
 }

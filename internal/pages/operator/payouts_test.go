@@ -106,6 +106,48 @@ func TestPayoutPages(t *testing.T) {
 	}
 }
 
+// TestPageOfASuspendedSeller shows whom a batch leaves out, and asks by name what the bank has of a batch.
+func TestPageOfASuspendedSeller(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.earned(t)
+	op := s.operator(t, "boss")
+	made := s.ask(t, "POST", "/desk/payouts", op, url.Values{
+		"version": {versions(s.ask(t, "GET", "/desk/payouts", op, nil).Body.String())["payouts"]}, "currency": {"USD"}})
+	if made.Code != http.StatusSeeOther {
+		t.Fatalf("making a batch: %d", made.Code)
+	}
+	payout, err := s.db.Payout(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.shop.Suspend(t.Context(), payout.Seller); err != nil {
+		t.Fatal(err)
+	}
+	page := s.ask(t, "GET", "/desk/payouts/1", op, nil).Body.String()
+	box := "My bank has payout 1 to " + payout.Seller + ", who is suspended, already"
+	if !strings.Contains(page, box) {
+		t.Error("the page does not ask what the bank has")
+	}
+	for _, form := range []string{"csv", "xml"} {
+		if file := s.ask(t, "POST", "/desk/payouts/1/file", op, url.Values{"form": {form}}); file.Code != http.StatusConflict {
+			t.Errorf("the file as %s: %d", form, file.Code)
+		}
+	}
+	form := url.Values{"version": {versions(page)["send"]}}
+	refused := s.ask(t, "POST", "/desk/payouts/1/send", op, form)
+	if refused.Code != http.StatusConflict || !strings.Contains(refused.Body.String(), "1 ("+payout.Seller+")") {
+		t.Errorf("sending it: %d", refused.Code)
+	}
+	form.Set("had", "1")
+	if sent := s.ask(t, "POST", "/desk/payouts/1/send", op, form); sent.Code != http.StatusSeeOther {
+		t.Errorf("sending what the bank has: %d", sent.Code)
+	}
+	if page = s.ask(t, "GET", "/desk/payouts/1", op, nil).Body.String(); strings.Contains(page, box) {
+		t.Error("the page goes on asking")
+	}
+}
+
 // TestPayoutXML downloads a batch of euros from an account of the marketplace.
 func TestPayoutXML(t *testing.T) {
 	t.Parallel()
