@@ -104,12 +104,23 @@ func (s *Shop) knownCheckout(ctx context.Context, tx *store.Tx, caller vitrine.C
 	for i, o := range c.Orders {
 		ids[i] = o.ID
 	}
-	if c.ApplicationID == applicationOf(caller) && c.ReturnURL == n.ReturnURL && slices.Equal(ids, n.OrderIDs) {
+	if c.ApplicationID == applicationOf(caller) && c.ReturnURL == n.ReturnURL && slices.Equal(ids, n.OrderIDs) && n.pricedAs(c) {
 		return c, nil
 	}
 	detail := "the uuid belongs to another checkout of yours: use a new one"
 	return nil, &vitrine.Error{Code: vitrine.Conflict, Message: detail,
 		Fields: []vitrine.Field{{Pointer: "/uuid", Code: "taken", Detail: detail}}}
+}
+
+// pricedAs reports whether a checkout has the bundles and the coupon that are asked for. Its customer may have entered
+// further codes, and one that was called off has neither.
+func (n *NewCheckout) pricedAs(c *vitrine.Checkout) bool {
+	if !c.CanceledAt.IsZero() {
+		return true
+	}
+	bundles := c.Bundles()
+	return len(bundles) == len(n.Bundles) && !slices.ContainsFunc(n.Bundles, func(id int64) bool { return !slices.Contains(bundles, id) }) &&
+		(n.Coupon == "" || slices.Contains(c.Coupons(), vitrine.FoldCoupon(n.Coupon)))
 }
 
 // ordersToPay reads orders of the caller that can be paid now, by one payment.

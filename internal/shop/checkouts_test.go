@@ -229,6 +229,37 @@ func TestCheckoutOnce(t *testing.T) {
 	}
 }
 
+// TestCheckoutOfOtherPrices asks for the checkout of a uuid with another coupon, and with bundles: it is not the same request.
+func TestCheckoutOfOtherPrices(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		m := newMarketOn(t, db, payment.Sandbox{})
+		o := m.orderOf(t, m.publish(t, "Table", 1000))
+		m.coupon(t, percentOff("HALF-OFF", 50))
+		m.coupon(t, percentOff("TENTH-OFF", 10))
+		request := shop.NewCheckout{OrderIDs: []int64{o.ID}, UUID: "mine", Coupon: "Tenth-off"}
+		ask := func(when string, code vitrine.Code) *vitrine.Checkout {
+			t.Helper()
+			c, err := m.shop.CreateCheckout(t.Context(), m.buyer, request)
+			wantCode(t, when, err, code)
+			return c
+		}
+		first := ask("make it", "")
+		if again := ask("the same", ""); again.ID != first.ID || again.Sum() != 900 {
+			t.Errorf("asked again, it is checkout %d of %s", again.ID, again.Sum())
+		}
+		request.Coupon = "HALF-OFF"
+		ask("another coupon", vitrine.Conflict)
+		request.Coupon, request.Bundles = "TENTH-OFF", []int64{1}
+		ask("a bundle", vitrine.Conflict)
+		wantCode(t, "call it off", m.shop.CancelCheckout(t.Context(), m.buyer, first.ID, nil), "")
+		request.Bundles = nil
+		if again := ask("what was called off", ""); again.ID != first.ID {
+			t.Errorf("asked for what was called off, it is checkout %d", again.ID)
+		}
+	})
+}
+
 // TestOrderOfACheckoutIsPaidThere pays no order by itself that is to be paid with others, until that is called off.
 func TestOrderOfACheckoutIsPaidThere(t *testing.T) {
 	t.Parallel()
