@@ -167,7 +167,7 @@ func (s *Shop) CheckOutAccount(ctx context.Context, in SignedIn, n CartOrder) (*
 		return nil, err
 	}
 	for _, c := range open {
-		if s.isOf(c, n) {
+		if s.isFor(c, in.Caller()) && s.isOf(c, n) {
 			return s.checkoutNow(c), nil
 		}
 	}
@@ -176,6 +176,13 @@ func (s *Shop) CheckOutAccount(ctx context.Context, in SignedIn, n CartOrder) (*
 
 // openLookedAt is among how many of a user's checkouts one of the same models is looked for.
 const openLookedAt = 5
+
+// isFor reports whether a checkout is one that its caller would make by their cart now: an application of theirs makes others
+// for its customers.
+func (s *Shop) isFor(c *vitrine.Checkout, caller vitrine.Caller) bool {
+	return c.ApplicationID == applicationOf(caller) && c.Live == s.payments.Live() && c.Currency == s.currencyNow() &&
+		!slices.ContainsFunc(c.Orders, func(o *vitrine.Order) bool { return o.BuyerID != caller.User.ID })
+}
 
 // isOf reports whether a checkout can be paid and is of these models and bundles at these prices.
 func (s *Shop) isOf(c *vitrine.Checkout, n CartOrder) bool {
