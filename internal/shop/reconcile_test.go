@@ -226,6 +226,33 @@ func TestExplainedAgain(t *testing.T) {
 	})
 }
 
+// TestExplainedByBooking books the difference of an order against each account: its price stays what it is, and the check is
+// satisfied.
+func TestExplainedByBooking(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		s := newTill(t, db, nil)
+		boss := s.boss(t)
+		for _, account := range shop.Explaining() {
+			o := s.sells(t)
+			wantCode(t, "refund a part untold", s.sim.Refund(s.read(t, o).PaymentID, 100), "")
+			s.reconciles(t)
+			s.reconciles(t)
+			open := s.wantDifferences(t, string(account),
+				vitrine.Difference{Kind: vitrine.DifferenceOrder, OrderID: o.ID, Reported: 1106, Booked: 1206})
+			boss.Session.ProvedAt = s.clock.Now()
+			wantCode(t, "explain", s.shop.Explain(shop.By(t.Context(), operator), boss, open[0].ID, -100,
+				shop.Explanation{Note: "For a friend.", Account: account}), "")
+			s.reconciles(t)
+			s.wantDifferences(t, "explained by "+string(account))
+			faults, err := s.db.UnbookedOrders(t.Context(), 10)
+			if len(faults) > 0 || err != nil {
+				t.Errorf("booked against %s, the check says %+v, %v", account, faults, err)
+			}
+		}
+	})
+}
+
 // TestReconcileCut has calls fail at random and statements fail one after the other, over a report of several pages: in the end all is
 // read once, and both sides meet.
 func TestReconcileCut(t *testing.T) {

@@ -117,7 +117,8 @@ func (r *reads) UnevenEntries(ctx context.Context, limit int) ([]LedgerFault, er
 }
 
 // UnbookedOrders returns orders of whose price the ledger has too much or too little: it has what was
-// neither given back nor lost, and of one that is refunded that is nothing. Orders that were paid before the first entry
+// neither given back nor lost, and of one that is refunded that is nothing. What an operator booked of an order is no part of its
+// price. Orders that were paid before the first entry
 // are not asked for.
 func (r *reads) UnbookedOrders(ctx context.Context, limit int) ([]LedgerFault, error) {
 	return query(ctx, r, func(row scanner) (f LedgerFault, err error) {
@@ -127,7 +128,8 @@ func (r *reads) UnbookedOrders(ctx context.Context, limit int) ([]LedgerFault, e
 				CAST(COALESCE((SELECT SUM(l.amount) FROM ledger_entries e JOIN ledger_lines l ON l.entry_id = e.id
 					JOIN ledger_accounts a ON a.id = l.account_id
 					WHERE e.order_id = o.id AND e.order_id > 0 AND a.kind IN ('clearing', 'disputes', 'losses')
-						AND e.kind NOT IN ('fee', 'needless', 'returned', 'refund_failed', 'lost', 'transferred', 'transfer_back')), 0) AS BIGINT) AS has
+						AND e.kind NOT IN ('fee', 'needless', 'returned', 'refund_failed', 'lost', 'transferred', 'transfer_back',
+							'adjusted')), 0) AS BIGINT) AS has
 			FROM orders o WHERE o.price > 0 AND o.status IN ('paid', 'disputed', 'refunded') AND o.paid_at IS NOT NULL
 				AND (o.paid_at >= (SELECT min(created_at) FROM ledger_entries)
 					OR EXISTS (SELECT 1 FROM ledger_entries e WHERE e.order_id = o.id AND e.order_id > 0))
