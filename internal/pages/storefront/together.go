@@ -40,7 +40,8 @@ type together struct {
 	Wrong    string
 	Asks     bool // whether the address that was typed has bought one before: only its owner knows
 	Keep     *keptAddress
-	Bill     *bill // what is asked for the invoices; nil where nothing is
+	Bill     *bill  // what is asked for the invoices; nil where nothing is
+	Network  string // the country of the request, where Bill is asked and the operator named a source; "" for none
 	Coupon   *coupon
 }
 
@@ -306,20 +307,29 @@ func (p *Pages) addTerms(r *http.Request, c *together) error {
 	return err
 }
 
-// billedTogether fills in what the page asks of tax: once for all orders.
+// billedTogether fills in what the page asks of tax: once for all orders, as long as one of them lacks an answer. What
+// is free has no tax, and does not say by which rules the others are taxed.
 func (p *Pages) billedTogether(r *http.Request, c *together) error {
-	i := slices.IndexFunc(c.Orders, func(o *vitrine.Order) bool { return o.Price > 0 })
-	if i < 0 {
-		return nil
+	for _, o := range c.Orders {
+		if o.Price == 0 {
+			continue
+		}
+		taxing, err := p.shop.TaxOf(r.Context(), o)
+		if err != nil || !taxing.Invoiced() || taxing.ByProvider() {
+			return err
+		}
+		if c.Bill == nil {
+			c.Network = network(r, taxing)
+			c.Bill = &bill{Billing: o.Billing, Countries: locale.Of(r.Context()).Countries()}
+		}
+		if c.Bill.Country == "" && o.Billing.Country != "" {
+			c.Bill.Billing = o.Billing
+		}
+		c.Bill.Needed = c.Bill.Needed || taxing.Asks != ""
+		c.Bill.Sure = c.Bill.Sure || taxing.Asks == "sure"
 	}
-	taxing, err := p.shop.TaxOf(r.Context(), c.Orders[i])
-	if err != nil || !taxing.Invoiced() || taxing.ByProvider() {
-		return err
-	}
-	c.Bill = &bill{Billing: c.Orders[i].Billing, Countries: locale.Of(r.Context()).Countries(), Needed: taxing.Asks != "",
-		Sure: taxing.Asks == "sure"}
-	if c.Bill.Country == "" {
-		c.Bill.Country = network(r, taxing)
+	if c.Bill != nil && c.Bill.Country == "" {
+		c.Bill.Country = c.Network
 	}
 	return nil
 }
@@ -330,16 +340,9 @@ func (p *Pages) keepBillTogether(w http.ResponseWriter, r *http.Request, form ur
 	if err != nil {
 		return err
 	}
-	said, place := saidOf(form), ""
-	if c.Bill != nil {
-		taxing, err := p.shop.TaxOf(r.Context(), c.Orders[0])
-		if err != nil {
-			return err
-		}
-		place = network(r, taxing)
-	}
+	said := saidOf(form)
 
-	_, err = p.shop.BillCheckout(r.Context(), r.PathValue("key"), said, place)
+	_, err = p.shop.BillCheckout(r.Context(), r.PathValue("key"), said, c.Network)
 	if problem, ok := pages.Faulty(err); ok && c.Bill != nil && len(problem.Fields) > 0 {
 		c.Bill.Billing, c.Bill.Needed, c.Bill.Faults = said, true, pages.FaultsOf(locale.Of(r.Context()), problem)
 		secret(w)
