@@ -18,7 +18,7 @@ import (
 
 // Order is one message to a bank: payments of one currency from one account.
 type Order struct {
-	ID       string // of the message: at most 35 characters, never used twice
+	ID       string // of the message: at most 35 characters; a bank refuses one that it has had
 	At       time.Time
 	On       time.Time // the day on which the bank is to carry it out
 	From     vitrine.BankAccount

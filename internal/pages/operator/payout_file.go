@@ -71,12 +71,16 @@ func writeBatchCSV(to io.Writer, b *shop.Batch) error {
 	return table.WriteAll(rows)
 }
 
-// sepaOrder is a batch as a message to a bank. Its name says when it was made, as banks refuse one that they had
-// before.
+// sepaOrder is a batch as a message to a bank. Its name is of the batch alone, however often it is downloaded and
+// whatever was taken out, so that a bank refuses another one of the batch. When the batch was made is in it, as
+// another marketplace may pay from the same account, and one that was restored counts again from its backup.
 func (p *Pages) sepaOrder(in shop.SignedIn, b *shop.Batch) *sepa.Order {
-	now := p.now().UTC()
-	order := &sepa.Order{ID: "BATCH-" + strconv.FormatInt(b.ID, 10) + "-" + now.Format("20060102150405"), At: now,
-		On: now.Truncate(24 * time.Hour), From: in.House.Payouts.From, Currency: b.Currency}
+	at := b.SentAt.UTC()
+	if b.SentAt.IsZero() {
+		at = p.now().UTC()
+	}
+	order := &sepa.Order{ID: "BATCH-" + strconv.FormatInt(b.ID, 10) + "-" + b.CreatedAt.UTC().Format("20060102150405"), At: at,
+		On: at.Truncate(24 * time.Hour), From: in.House.Payouts.From, Currency: b.Currency}
 	for _, one := range b.Payouts {
 		order.Payments = append(order.Payments, sepa.Payment{ID: reference(one), To: one.To, Amount: one.Amount,
 			About: in.House.Name + " " + reference(one)})

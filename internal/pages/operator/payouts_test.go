@@ -2,12 +2,15 @@ package operator_test
 
 import (
 	"encoding/csv"
+	"fmt"
 	"net/http"
 	"net/url"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"vitrine"
 	"vitrine/internal/shop"
@@ -148,12 +151,9 @@ func TestPageOfASuspendedSeller(t *testing.T) {
 	}
 }
 
-// TestPayoutXML downloads a batch of euros from an account of the marketplace.
-func TestPayoutXML(t *testing.T) {
-	t.Parallel()
-	s := newSite(t)
-	op := s.operator(t, "boss")
-	house := vitrine.DefaultHouse()
+// euroBatch makes a batch with so many payouts of 9.90 EUR.
+func (s *site) euroBatch(t *testing.T, payouts int) {
+	t.Helper()
 	user, err := s.db.UserByUsername(t.Context(), "boss")
 	if err != nil {
 		t.Fatal(err)
@@ -164,10 +164,80 @@ func TestPayoutXML(t *testing.T) {
 		if err := tx.InsertBatch(t.Context(), &batch); err != nil {
 			return err
 		}
-		_, err := tx.InsertPayout(t.Context(), &vitrine.Payout{SellerID: user.ID, BatchID: batch.ID, Run: "x", Currency: "EUR", Live: true,
-			Amount: 990, Status: vitrine.PayoutInBatch, To: to, Masked: to.Masked(), CreatedAt: s.clock.Now(), UpdatedAt: s.clock.Now()})
-		return err
+		for i := range payouts {
+			_, err := tx.InsertPayout(t.Context(), &vitrine.Payout{SellerID: user.ID, BatchID: batch.ID, Run: fmt.Sprint(batch.ID, i),
+				Currency: "EUR", Live: true, Amount: 990, Status: vitrine.PayoutInBatch, To: to, Masked: to.Masked(),
+				CreatedAt: s.clock.Now(), UpdatedAt: s.clock.Now()})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
 	})
+}
+
+var message = regexp.MustCompile(`<(?:MsgId|PmtInfId|EndToEndId|NbOfTxs)>[^<]*<`)
+
+// TestPayoutXMLAgain downloads a batch again, later, with a payout less, and once it was sent and one came back: a bank
+// tells by its number that it has had it.
+func TestPayoutXMLAgain(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	op := s.operator(t, "boss")
+	s.euroBatch(t, 3)
+	house := vitrine.DefaultHouse()
+	house.Payouts.From = vitrine.BankAccount{Holder: "Shop", IBAN: "FR1420041010050500013M02606"}
+	if err := s.shop.SetHouse(t.Context(), house); err != nil {
+		t.Fatal(err)
+	}
+	download := func(batch string) []string {
+		got := s.ask(t, "POST", "/desk/payouts/"+batch+"/file", op, url.Values{"form": {"xml"}})
+		if got.Code != http.StatusOK {
+			t.Fatalf("downloading batch %s: %d\n%s", batch, got.Code, got.Body)
+		}
+		return message.FindAllString(got.Body.String(), -1)
+	}
+	act := func(what string, form url.Values) {
+		if got := s.ask(t, "POST", "/desk/payouts/1/"+what, op, form); got.Code != http.StatusSeeOther {
+			t.Fatalf("%s: %d\n%s", what, got.Code, got.Body)
+		}
+	}
+	page := func() string { return s.ask(t, "GET", "/desk/payouts/1", op, nil).Body.String() }
+	const forBooks = "The file is for your books alone"
+
+	first := download("1")
+	s.clock.Advance(time.Minute)
+	if diff := cmp.Diff(first, download("1")); diff != "" || len(first) != 7 {
+		t.Errorf("a minute later (-first +again):\n%s", diff)
+	}
+	act("withdraw", url.Values{"payout": {"2"}, "version": {"1"}})
+	less := download("1")
+	if less[0] != first[0] || len(less) != 6 {
+		t.Errorf("with a payout less the message is %q, and was %q", less, first)
+	}
+	before := page()
+	act("send", url.Values{"version": {versions(before)["send"]}})
+	act("bounce", url.Values{"payout": {"1"}, "version": {"2"}, "reason": {"AC04"}})
+	s.clock.Advance(time.Minute)
+	if diff := cmp.Diff(less, download("1")); diff != "" {
+		t.Errorf("after it was sent (-before +after):\n%s", diff)
+	}
+	if strings.Contains(before, forBooks) || !strings.Contains(page(), forBooks) {
+		t.Error("the page says at the wrong time that the bank has it")
+	}
+	s.euroBatch(t, 1)
+	if other := download("2"); other[0] == first[0] {
+		t.Errorf("another batch is %s, too", other[0])
+	}
+}
+
+// TestPayoutXML downloads a batch of euros from an account of the marketplace.
+func TestPayoutXML(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	op := s.operator(t, "boss")
+	house := vitrine.DefaultHouse()
+	s.euroBatch(t, 1)
 	ask := func() (int, string) {
 		got := s.ask(t, "POST", "/desk/payouts/1/file", op, url.Values{"form": {"xml"}})
 		return got.Code, got.Body.String()
