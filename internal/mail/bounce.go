@@ -33,6 +33,11 @@ const (
 	ActionDelayed = "delayed"
 )
 
+// Actions are all that a server may say so.
+func Actions() []string {
+	return []string{ActionFailed, ActionDelayed, "delivered", "relayed", "expanded"}
+}
+
 // Bounce is what a delivery status notification says (RFC 3464).
 type Bounce struct {
 	MessageID string // of the mail that it is about, without its brackets
@@ -156,9 +161,7 @@ func (b *bounceReader) part(header textproto.MIMEHeader, body io.Reader, depth i
 	if err != nil {
 		return nil //nolint:nilerror // it is plain text then (RFC 2045, section 5.2)
 	}
-	if strings.EqualFold(header.Get("Content-Transfer-Encoding"), "base64") {
-		body = base64.NewDecoder(base64.StdEncoding, body)
-	}
+	body = decoded(header, body)
 	report := kind == "multipart/report" && strings.EqualFold(parameters["report-type"], "delivery-status")
 	switch {
 	case kind == "multipart/report" && !report:
@@ -168,6 +171,14 @@ func (b *bounceReader) part(header textproto.MIMEHeader, body io.Reader, depth i
 	default:
 		return nil
 	}
+}
+
+// decoded is the body of a part as it was before it was encoded. Quoted-printable is left to the reader of multiparts.
+func decoded(header textproto.MIMEHeader, body io.Reader) io.Reader {
+	if strings.EqualFold(header.Get("Content-Transfer-Encoding"), "base64") {
+		return base64.NewDecoder(base64.StdEncoding, body)
+	}
+	return body
 }
 
 func (b *bounceReader) parts(parts *multipart.Reader, report bool, depth int) error {
@@ -200,11 +211,7 @@ func (b *bounceReader) parts(parts *multipart.Reader, report bool, depth int) er
 // ofReport reads a part of a report: its words are for people, the two others for programs.
 func (b *bounceReader) ofReport(part *multipart.Part) error {
 	kind, _, _ := mime.ParseMediaType(part.Header.Get("Content-Type"))
-	body := io.Reader(part)
-	if strings.EqualFold(part.Header.Get("Content-Transfer-Encoding"), "base64") {
-		body = base64.NewDecoder(base64.StdEncoding, part)
-	}
-	lines := textproto.NewReader(bufio.NewReader(body))
+	lines := textproto.NewReader(bufio.NewReader(decoded(part.Header, part)))
 	switch kind {
 	case "message/delivery-status", "message/global-delivery-status": // RFC 6533: in UTF-8
 		return b.readFates(lines)
@@ -245,7 +252,7 @@ func (b *bounceReader) readFates(lines *textproto.Reader) error {
 
 func readFate(fields textproto.MIMEHeader) (f Fate, err error) {
 	f.Action = strings.ToLower(strings.TrimSpace(withoutComment(fields.Get("Action"))))
-	if !slices.Contains([]string{ActionFailed, ActionDelayed, "delivered", "relayed", "expanded"}, f.Action) {
+	if !slices.Contains(Actions(), f.Action) {
 		return f, noBounce("it says of a recipient neither failed, delayed, delivered, relayed nor expanded")
 	}
 	if f.Status = regexpStatus.FindString(strings.TrimSpace(fields.Get("Status"))); f.Status == "" {

@@ -182,7 +182,7 @@ func (o *Office) refused(ctx context.Context, m store.Mail, err error) error {
 	return errors.Join(err, o.write(ctx, func(tx *store.Tx) error { return tx.MailWaits(ctx, m.ID, short(err.Error())) }))
 }
 
-// failFor gives a mail up that a server refused for good, and notes where its address takes none.
+// failFor gives up a mail that a server refused for good, and notes when its address takes none.
 func (o *Office) failFor(ctx context.Context, m store.Mail, why *Refusal) error {
 	if status, ok := why.ofAddress(); ok {
 		err := o.write(ctx, func(tx *store.Tx) error {
