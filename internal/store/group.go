@@ -203,12 +203,12 @@ func (w *groupWriter) transact(group []*groupWrite) error {
 	if err := w.mark(ctx, "BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
+	run := w.runOne
+	if len(group) == 1 {
+		run = w.runAlone
+	}
 	kept := 0
 	for _, job := range group {
-		run := w.runOne
-		if len(group) == 1 {
-			run = w.runAlone
-		}
 		ok, err := run(ctx, job)
 		if err != nil {
 			w.rollback(ctx)
