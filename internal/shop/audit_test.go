@@ -26,7 +26,7 @@ import (
 var unnoted = map[string]string{
 	"it changes nothing": `Authenticate BoughtBefore NeedsWaiver WaiverOf BoughtFileURL Check CheckClaim CheckPicture CheckSetupKey Client DeviceOf DownloadURL
 		Cart CartSize OpenCart SealCart Offered Checkout Checkouts CheckoutByKey CheckoutGoesOn CheckoutOf CheckoutPaying
-		CheckoutReturn CheckoutStatus Confirmable OpenCheckoutOf PaidWith Export FileAgain Files FindOrder FindOrderPage FindOrders
+		CheckoutReturn CheckoutStatus Confirmable OpenCheckoutOf BundledWith Export FileAgain Files FindOrder FindOrderPage FindOrders
 		FoundOrders FreeZip FreeFileURL Grantable GrantsOf House HowToPay ImageAgain
 		HouseAtDesk HouseNow Limits LimitsIn
 		Images InTrash Invited LateSince Library LibraryOrder LookAtLink MadeByVisitor Mails MayReadMails ModelLicense NoPasskeys OpenNeeded Order

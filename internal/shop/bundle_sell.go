@@ -135,13 +135,13 @@ type checkoutReader interface {
 	LastCheckoutOf(ctx context.Context, orderID int64) (*vitrine.Checkout, error)
 }
 
-// PaidWith returns the checkout that an order is paid by with all others of its bundle, or not at all; nil for an order that may be
-// paid by itself.
-func (s *Shop) PaidWith(ctx context.Context, o *vitrine.Order) (*vitrine.Checkout, error) {
-	return paidWith(ctx, s.db, o)
+// BundledWith returns the checkout that an order is paid by with all others of its bundle, or not at all; nil for an order that may
+// be paid by itself.
+func (s *Shop) BundledWith(ctx context.Context, o *vitrine.Order) (*vitrine.Checkout, error) {
+	return bundledWith(ctx, s.db, o)
 }
 
-func paidWith(ctx context.Context, db checkoutReader, o *vitrine.Order) (*vitrine.Checkout, error) {
+func bundledWith(ctx context.Context, db checkoutReader, o *vitrine.Order) (*vitrine.Checkout, error) {
 	if o.Status.Taken() || o.Discount.Bundle.Orders < 2 {
 		return nil, nil
 	}
@@ -150,7 +150,7 @@ func paidWith(ctx context.Context, db checkoutReader, o *vitrine.Order) (*vitrin
 
 // refusePart refuses the operator's word that one order of a bundle was paid: it would have the bundle's price by itself.
 func (s *Shop) refusePart(ctx context.Context, tx *store.Tx, o *vitrine.Order) error {
-	c, err := paidWith(ctx, tx, o)
+	c, err := bundledWith(ctx, tx, o)
 	if vitrine.CodeOf(err) == vitrine.NotFound {
 		return partedBundle(o)
 	}

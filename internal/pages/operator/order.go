@@ -123,7 +123,7 @@ func (p *Pages) sold(r *http.Request, id int64) (*sold, error) {
 
 // together reads the checkout of an order.
 func (p *Pages) together(r *http.Request, s *sold) (err error) {
-	whole, err := p.shop.PaidWith(r.Context(), s.Order)
+	whole, err := p.shop.BundledWith(r.Context(), s.Order)
 	if vitrine.CodeOf(err) == vitrine.NotFound {
 		s.CanConfirm = false
 		return nil
