@@ -210,13 +210,17 @@ func (p *Pages) cancelPayout(w http.ResponseWriter, r *http.Request, in shop.Sig
 }
 
 // payoutOf is the payout that a form is about; 0, which there is none of, for anything else.
-func payoutOf(form url.Values) int64 { return payoutsOf([]string{form.Get("payout")})[0] }
+func payoutOf(form url.Values) int64 { return payoutID(form.Get("payout")) }
 
-// payoutsOf are the payouts that a form names; 0 for what is no number.
-func payoutsOf(values []string) []int64 {
-	ids := make([]int64, len(values))
-	for i, value := range values {
-		ids[i], _ = strconv.ParseInt(value, 10, 64)
+func payoutID(value string) int64 {
+	id, _ := strconv.ParseInt(value, 10, 64)
+	return id
+}
+
+// payoutsOf are the payouts that a form names by one of its fields, likewise.
+func payoutsOf(values []string) (ids []int64) {
+	for _, value := range values {
+		ids = append(ids, payoutID(value))
 	}
 	return ids
 }

@@ -12,7 +12,7 @@ import (
 	"vitrine/internal/store"
 )
 
-// taxedCart checks a cart out whose marketplace finds tax by its table, and gives the page and the orders.
+// taxedCart checks out a cart in a marketplace that finds tax by its table, and returns the page and the orders.
 func taxedCart(t *testing.T, s *site, models ...string) (path string, orders []*vitrine.Order) {
 	t.Helper()
 	rules := vitrine.TaxRules{Mode: vitrine.TaxTable, Seller: vitrine.ShopSells, NetworkHeader: "X-Country",
