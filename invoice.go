@@ -86,5 +86,5 @@ type TaxSum struct {
 	Currency   string
 	Net, Tax   Amount // what is taken back counts against what is sold
 	Documents  int64
-	Correction bool // credit notes about invoices of earlier quarters
+	Correction bool // about an earlier quarter: credit notes, and invoices of payments that were known too late
 }

@@ -346,6 +346,9 @@ func (q Quarter) Begin(zone *time.Location) time.Time {
 // End is the first moment behind it.
 func (q Quarter) End(zone *time.Location) time.Time { return q.Next().Begin(zone) }
 
+// Due is the first moment after the month in which its report is given, by the rules of the One Stop Shop.
+func (q Quarter) Due(zone *time.Location) time.Time { return q.End(zone).AddDate(0, 1, 0) }
+
 // Next is the quarter that follows.
 func (q Quarter) Next() Quarter {
 	if q.Number == 4 {

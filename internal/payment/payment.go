@@ -143,6 +143,8 @@ type Event struct {
 	// Of where the provider says it: the outcome is that of all of them, or of none.
 	CheckoutID int64
 	CheckoutOf string
+	// At is, of an order that was paid, when the money came by the provider's clock; zero where it does not say.
+	At time.Time
 	// Sum is what the provider took for the order; nil where it does not say.
 	Sum *Sum
 	// Amount is how much of the order's money goes back, is disputed or comes again; 0: all that there is of it.

@@ -331,7 +331,7 @@ func (s *Shop) takeTogether(ctx context.Context, tx *store.Tx, events []payment.
 func (s *Shop) takeCheckout(ctx context.Context, tx *store.Tx, c *vitrine.Checkout, name string, events []payment.Event) error {
 	first := c.PaidAt.IsZero()
 	if first {
-		c.PaidAt, c.PaymentID = s.now(), cmp.Or(name, c.PaymentID)
+		c.PaidAt, c.PaymentID = s.paidAt(c.CreatedAt, events[0]), cmp.Or(name, c.PaymentID)
 		if err := tx.UpdateCheckout(ctx, c, s.now()); err != nil {
 			return err
 		}

@@ -209,7 +209,7 @@ func (s *Shop) TaxReport(ctx context.Context, in SignedIn, q vitrine.Quarter) ([
 	if err != nil {
 		return nil, err
 	}
-	return s.db.TaxSums(ctx, q.Begin(rules.Location()), q.End(rules.Location()))
+	return s.db.TaxSums(ctx, q, rules.Location())
 }
 
 // exportInvoices exports documents as they were written.

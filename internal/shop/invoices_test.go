@@ -208,18 +208,84 @@ func TestTaxReport(t *testing.T) {
 	})
 }
 
+// TestTaxReportOfLateNews reports a payment in the quarter in which its money came, however late that is known, unless the
+// report was due before.
+func TestTaxReportOfLateNews(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		m := newMarketOn(t, db, &bank{})
+		chief := m.taxes(t, germanRules())
+		// An hour before the year ends in Berlin.
+		end := time.Date(2026, 12, 31, 23, 0, 0, 0, time.UTC)
+		m.clock.Advance(end.Add(-time.Hour).Sub(m.clock.Now()))
+		known, late := m.chosenAtBank(t, "FI"), m.chosenAtBank(t, "EE")
+		paid := end.Add(-time.Minute)
+		m.clock.Advance(26 * time.Hour)
+		m.paidAtBank(t, known, paid)
+		if got := m.read(t, known); !got.PaidAt.Equal(paid) {
+			t.Errorf("paid at %v, want %v", got.PaidAt, paid)
+		}
+		m.sent(t, known, payment.Refunded, "back", m.read(t, known).PaymentID)
+		m.clock.Advance(31 * 24 * time.Hour) // the report is due on the last day of January
+		m.paidAtBank(t, late, paid)
+		for quarter, want := range map[vitrine.Quarter][]vitrine.TaxSum{
+			{Year: 2026, Number: 4}: {{Country: "FI", Rate: 2550, Treatment: vitrine.Taxed, Currency: "USD", Net: 996, Tax: 254, Documents: 1}},
+			{Year: 2027, Number: 1}: {
+				{Country: "EE", Rate: 2400, Treatment: vitrine.Taxed, Currency: "USD", Net: 1008, Tax: 242, Documents: 1, Correction: true},
+				{Country: "FI", Rate: 2550, Treatment: vitrine.Taxed, Currency: "USD", Net: -996, Tax: -254, Documents: 1, Correction: true},
+			},
+			{Year: 2027, Number: 2}: {},
+		} {
+			got, err := m.shop.TaxReport(t.Context(), chief, quarter)
+			if diff := cmp.Diff(want, got); diff != "" || err != nil {
+				t.Errorf("%s (%v, -want +got):\n%s", quarter, err, diff)
+			}
+		}
+	})
+}
+
+// TestPaidAtByOtherClock holds the time of a payment between the order and now, whatever the provider's clock says.
+func TestPaidAtByOtherClock(t *testing.T) {
+	t.Parallel()
+	m := newMarket(t, &bank{})
+	early, ahead := m.chosenAtBank(t, "FI"), m.chosenAtBank(t, "FI")
+	m.clock.Advance(time.Minute)
+	m.paidAtBank(t, early, early.CreatedAt.Add(-time.Hour))
+	m.paidAtBank(t, ahead, m.clock.Now().Add(time.Hour))
+	if got := m.read(t, early); !got.PaidAt.Equal(got.CreatedAt) {
+		t.Errorf("an order made at %v was paid at %v", got.CreatedAt, got.PaidAt)
+	}
+	if got := m.read(t, ahead); !got.PaidAt.Equal(m.clock.Now()) {
+		t.Errorf("at %v an order was paid at %v", m.clock.Now(), got.PaidAt)
+	}
+}
+
 // paidByBank has an order paid with real money, by a buyer of a country.
 func (m *market) paidByBank(t *testing.T, country string) *vitrine.Order {
 	t.Helper()
-	o := m.order(t, m.model.ID)
-	m.bill(t, o, vitrine.Billing{Country: country}, "", "")
-	name := fmt.Sprintf("session-%s-%d", country, o.ID)
-	bank := &bank{begin: func(*vitrine.Order) (payment.Progress, error) { return payment.Pending{Payment: name}, nil }}
-	_, err := m.shopWith(bank).Choose(t.Context(), o.CheckoutKey, "card")
-	wantCode(t, "begin", err, "")
-	m.sent(t, o, payment.Paid, "paid-"+name, name)
+	o := m.chosenAtBank(t, country)
+	m.paidAtBank(t, o, time.Time{})
 	return m.read(t, o)
 }
+
+// chosenAtBank begins a payment by the bank, for a buyer of a country.
+func (m *market) chosenAtBank(t *testing.T, country string) *vitrine.Order {
+	t.Helper()
+	o := m.order(t, m.model.ID)
+	m.bill(t, o, vitrine.Billing{Country: country}, "", "")
+	bank := &bank{begin: func(o *vitrine.Order) (payment.Progress, error) { return payment.Pending{Payment: sessionOf(o)}, nil }}
+	_, err := m.shopWith(bank).Choose(t.Context(), o.CheckoutKey, "card")
+	wantCode(t, "begin", err, "")
+	return m.read(t, o)
+}
+
+// paidAtBank has the bank say that an order was paid, at a time unless that is zero.
+func (m *market) paidAtBank(t *testing.T, o *vitrine.Order, at time.Time) {
+	t.Helper()
+	m.sentAs(t, payment.Event{ID: "paid-" + sessionOf(o), OrderID: o.ID, Kind: payment.Paid, Payment: sessionOf(o), At: at})
+}
+
+func sessionOf(o *vitrine.Order) string { return fmt.Sprintf("session-%d", o.ID) }
 
 // stopper makes statements fail.
 type stopper func(t *testing.T, statement string, do func() error) error

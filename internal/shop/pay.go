@@ -218,6 +218,9 @@ func (s *Shop) settle(ctx context.Context, tx *store.Tx, o *vitrine.Order, e pay
 		}
 	}
 	// Paid also where the money goes back: the order shows when it came.
+	if o.PaidAt.IsZero() {
+		o.PaidAt = s.paidAt(o.CreatedAt, e)
+	}
 	if err := tx.SetOrderStatus(ctx, o, vitrine.Paid, s.now()); err != nil {
 		return err
 	}
@@ -233,6 +236,19 @@ func (s *Shop) settle(ctx context.Context, tx *store.Tx, o *vitrine.Order, e pay
 		return err
 	}
 	return tx.AddSale(ctx, o.ModelID, 1)
+}
+
+// paidAt is when the money of an event came, which a message that was late tells later: the day decides which quarter's tax it
+// is. It is not before what was paid was made, nor ahead, whatever the provider's clock says.
+func (s *Shop) paidAt(made time.Time, e payment.Event) time.Time {
+	now := s.now()
+	switch {
+	case e.At.IsZero() || e.At.After(now):
+		return now
+	case e.At.Before(made):
+		return made
+	}
+	return e.At
 }
 
 // stillThere reports whether an order that ended can still be fulfilled: its model

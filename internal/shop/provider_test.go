@@ -91,8 +91,14 @@ func message(t *testing.T, signature string, events ...payment.Event) payment.Me
 // sent has the bank report an event of a payment.
 func (m *market) sent(t *testing.T, o *vitrine.Order, kind payment.Kind, id, name string) {
 	t.Helper()
-	event := payment.Event{Provider: "bank", ID: id, OrderID: o.ID, Kind: kind, Payment: name}
-	wantCode(t, id, m.shop.TakeMessage(t.Context(), message(t, "of the bank", event)), "")
+	m.sentAs(t, payment.Event{ID: id, OrderID: o.ID, Kind: kind, Payment: name})
+}
+
+// sentAs has the bank send an event of its own, and takes it.
+func (m *market) sentAs(t *testing.T, event payment.Event) {
+	t.Helper()
+	event.Provider = "bank"
+	wantCode(t, event.ID, m.shop.TakeMessage(t.Context(), message(t, "of the bank", event)), "")
 	m.takeNotices(t)
 }
 

@@ -123,17 +123,22 @@ func (r *reads) SeriesFaults(ctx context.Context, limit int) ([]SeriesFault, err
 		GROUP BY s.name, s.last HAVING count(i.id) <> s.last OR COALESCE(MAX(i.sequence), 0) <> s.last ORDER BY s.name LIMIT $1`, limit)
 }
 
-// TaxSums adds up the documents of the marketplace's own sales that were written from one moment on and
-// before another, by country and rate. Credit notes are told apart by whether their invoice was written before
-// since: those correct an earlier report. Trial payments are left out.
-func (r *reads) TaxSums(ctx context.Context, since, until time.Time) ([]vitrine.TaxSum, error) {
+// TaxSums adds up the documents of the marketplace's own sales that belong to a quarter's report, by country and rate. An
+// invoice belongs to that of the quarter in which the order was paid, where it was written before that report was due, and else
+// to that of the quarter in which it was written, as a correction of an earlier one. A credit note belongs to that of the quarter
+// in which it was written, as a correction where the order was paid before that. Trial payments are left out.
+func (r *reads) TaxSums(ctx context.Context, q vitrine.Quarter, zone *time.Location) ([]vitrine.TaxSum, error) {
 	return query(ctx, r, func(row scanner) (s vitrine.TaxSum, err error) {
 		return s, row.Scan(&s.Country, &s.Rate, &s.Treatment, &s.Currency, &s.Correction, &s.Net, &s.Tax, &s.Documents)
-	}, `SELECT i.country, i.rate, i.treatment, i.currency, COALESCE(b.issued_at < $1, FALSE) AS corrects,
+	}, `SELECT i.country, i.rate, i.treatment, i.currency, o.paid_at < $1 AS corrects,
 			CAST(SUM(CASE WHEN i.kind = 'credit_note' THEN -i.net ELSE i.net END) AS BIGINT),
 			CAST(SUM(CASE WHEN i.kind = 'credit_note' THEN -i.tax ELSE i.tax END) AS BIGINT), count(*)
-		FROM invoices i LEFT JOIN invoices b ON b.id = i.of_id
-		WHERE i.issued_at >= $1 AND i.issued_at < $2 AND i.live AND i.seller_id = 0
+		FROM invoices i JOIN orders o ON o.id = i.order_id
+		WHERE i.issued_at >= $1 AND i.issued_at < $4 AND i.live AND i.seller_id = 0 AND CASE
+			WHEN i.kind = 'credit_note' THEN i.issued_at < $2
+			WHEN o.paid_at >= $1 THEN o.paid_at < $2
+			ELSE i.issued_at < $2 AND (o.paid_at < $5 OR i.issued_at >= $3) END
 		GROUP BY i.country, i.rate, i.treatment, i.currency, corrects
-		ORDER BY corrects, i.country, i.rate, i.treatment, i.currency`, micros(since), micros(until))
+		ORDER BY corrects, i.country, i.rate, i.treatment, i.currency`,
+		micros(q.Begin(zone)), micros(q.End(zone)), micros(q.Before().Due(zone)), micros(q.Due(zone)), micros(q.Before().Begin(zone)))
 }

@@ -178,7 +178,8 @@ func (tx *Tx) pinLicense(ctx context.Context, license vitrine.PinnedLicense) err
 }
 
 // SetOrderStatus moves an order from the state that it was read in to another,
-// which ends a payment that had begun; Conflict when somebody else was faster.
+// which ends a payment that had begun; Conflict when somebody else was faster. An order that becomes paid was paid at o.PaidAt,
+// or now where that is not known.
 func (tx *Tx) SetOrderStatus(ctx context.Context, o *vitrine.Order, next vitrine.OrderStatus, now time.Time) error {
 	changed := *o
 	changed.Status, changed.UpdatedAt, changed.PayingUntil = next, now, time.Time{}

@@ -104,6 +104,7 @@ func (p *Provider) outcome(ctx context.Context, session *stripe.CheckoutSession)
 		e.CheckoutID, e.CheckoutOf = checkoutOf(session)
 		if kind == payment.Paid {
 			e.Sum, e.Tax, e.Buyer = sumOf(session, parts, i), taxes[part.of], buyerOf(session)
+			e.At = cameAt(session)
 			paid = append(paid, paidPart{part, e})
 		}
 		events = append(events, e)
@@ -144,6 +145,21 @@ func sumOf(session *stripe.CheckoutSession, parts []part, i int) *payment.Sum {
 	fees := payment.Divide(amountOf(charge.BalanceTransaction.Fee, settled), weights, vitrine.StepOf(settled))
 	sum.Fee = payment.Fee{Amount: fees[i], Currency: settled}
 	return sum
+}
+
+// cameAt is when the money of a session that was paid came: what takes days to be confirmed is charged long before. Zero
+// where Stripe does not say.
+func cameAt(session *stripe.CheckoutSession) time.Time {
+	charge := chargeOf(session)
+	switch {
+	case charge == nil:
+		return time.Time{}
+	case charge.BalanceTransaction != nil && charge.BalanceTransaction.Created > 0:
+		return time.Unix(charge.BalanceTransaction.Created, 0)
+	case charge.Created > 0:
+		return time.Unix(charge.Created, 0)
+	}
+	return time.Time{}
 }
 
 func chargeOf(session *stripe.CheckoutSession) *stripe.Charge {

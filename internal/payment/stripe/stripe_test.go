@@ -131,6 +131,8 @@ func TestPay(t *testing.T) {
 		t.Errorf("asked about meanwhile: %+v, %v; want %+v", got, err, redirect)
 	}
 	must(t, d.sim.Pay(o.PaymentID))
+	came := d.now
+	d.now = came.Add(26 * time.Hour)
 	events, err := d.Read(t.Context(), payment.Notice{ID: "n", Payment: o.PaymentID})
 	if err != nil || len(events) != 1 {
 		t.Fatalf("after the payment: %+v, %v", events, err)
@@ -138,6 +140,8 @@ func TestPay(t *testing.T) {
 	want := payment.Sum{Amount: 1250, Currency: "EUR", Fee: payment.Fee{Amount: 44, Currency: "EUR"}}
 	if e := events[0]; e.Kind != payment.Paid || e.Payment != o.PaymentID || e.Sum == nil || *e.Sum != want {
 		t.Errorf("the payment is %+v with %+v; want %+v", e, e.Sum, want)
+	} else if e.At.Unix() != came.Unix() {
+		t.Errorf("the money came at %v, not %v", e.At, came)
 	}
 	if got, err := d.Lookup(t.Context(), payment.BillOf(o)); err != nil || got.(payment.Settled).Events[0].ID != events[0].ID {
 		t.Errorf("asked about afterwards: %+v, %v", got, err)
