@@ -20,7 +20,7 @@ type Review struct {
 	Hidden     bool      // by a moderator
 	Version    int64
 	CreatedAt  time.Time
-	UpdatedAt  time.Time // as anything of it but the answer was changed
+	UpdatedAt  time.Time // as its words or stars were changed
 }
 
 // Words are what the buyer of a model chooses to say.
@@ -48,7 +48,7 @@ func (r *Review) Answerable(now time.Time) bool {
 	return !r.Hidden && (r.Answer == "" || now.Before(r.AnsweredAt.Add(AnswerTime)) || r.UpdatedAt.After(r.AnsweredAt))
 }
 
-// Edited reports whether the review was changed after it was written.
+// Edited reports whether what the review says was changed after it was written.
 func (r *Review) Edited() bool { return r.UpdatedAt.After(r.CreatedAt) }
 
 // Clean makes the text what is stored of it.

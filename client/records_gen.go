@@ -916,7 +916,7 @@ type Review struct {
 	URL string `json:"url"`
 	// When it was written.
 	CreatedAt time.Time `json:"created_at"`
-	// When anything of it but the answer was last changed.
+	// When its text or stars were last changed.
 	UpdatedAt time.Time `json:"updated_at"`
 }
 

@@ -73,6 +73,14 @@ func (c *Client) WithdrawReview(ctx context.Context, modelID int64, options ...C
 	return c.tell(ctx, &request{method: http.MethodDelete, path: "/v1/models/" + segment(modelID) + "/reviews/mine"}, options)
 }
 
+// RemoveReviewImage: remove a picture of a review. Takes a picture out of what the caller says of a
+// model.
+//
+// DELETE /v1/models/{model_id}/reviews/mine/images/{id}, with the scope reviews:write.
+func (c *Client) RemoveReviewImage(ctx context.Context, modelID int64, id int64, options ...CallOption) error {
+	return c.tell(ctx, &request{method: http.MethodDelete, path: "/v1/models/" + segment(modelID) + "/reviews/mine/images/" + segment(id)}, options)
+}
+
 // Review: one review, with what was decided about it. A review with what was reported and decided
 // about it. For moderators and operators.
 //
@@ -136,7 +144,7 @@ type OwnReview struct {
 	URL string `json:"url"`
 	// When it was written.
 	CreatedAt time.Time `json:"created_at"`
-	// When anything of it but the answer was last changed.
+	// When its text or stars were last changed.
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
@@ -180,7 +188,7 @@ type ReviewCase struct {
 	URL string `json:"url"`
 	// When it was written.
 	CreatedAt time.Time `json:"created_at"`
-	// When anything of it but the answer was last changed.
+	// When its text or stars were last changed.
 	UpdatedAt time.Time `json:"updated_at"`
 }
 

@@ -100,6 +100,14 @@ func (c *Client) UploadCover(ctx context.Context, u Upload, options ...CallOptio
 	return made, err
 }
 
+// UploadReviewImage adds a picture to what the caller says of a model.
+//
+// POST /v1/models/{model_id}/reviews/mine/images, with the scope reviews:write.
+func (c *Client) UploadReviewImage(ctx context.Context, modelID int64, u Upload, options ...CallOption) (*ReviewImage, error) {
+	image, _, err := send[ReviewImage](ctx, c, "/v1/models/"+segment(modelID)+"/reviews/mine/images", u, options)
+	return image, err
+}
+
 // send sends a form with a file. It returns the record that answers it, and the SHA-256 of what
 // was sent.
 func send[T any](ctx context.Context, c *Client, path string, u Upload, options []CallOption) (*T, string, error) {

@@ -368,6 +368,7 @@ var schemaDescriptions = map[string]string{
 	"WaitingWebhook":            "An event that waits for an endpoint without an address.",
 	"WaitingWebhooks":           "What waits for an endpoint without an address.",
 	"ReviewImage":               "A picture of a review.",
+	"CreatedReviewImage":        "The picture that was added to a review.",
 	"ReviewChange":              "What somebody says of a model.",
 	"ReviewAnswer":              "What an author answers to a review.",
 	"ReviewRuling":              "Why a review is hidden.",

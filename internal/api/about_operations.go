@@ -625,7 +625,13 @@ var aboutOperations = map[string]operationAbout{
 			"the address of the account is confirmed.",
 		answer: "The review as it is now.", body: "What is said, as a whole.",
 	},
-	"withdrawReview": {does: "Takes back what the caller says of a model, with its pictures.", answer: "The review is gone."},
+	"uploadReviewImage": {
+		does: "Adds a picture of what became of the model to what the caller says of it, at most 4, each drawn anew, without its metadata. " +
+			"getOwnReview and listReviews have them in the order in which they came.",
+		answer: "The picture that was stored.",
+	},
+	"removeReviewImage": {does: "Takes a picture out of what the caller says of a model.", answer: "The picture is gone."},
+	"withdrawReview":    {does: "Takes back what the caller says of a model, with its pictures.", answer: "The review is gone."},
 	"answerReview": {
 		does: "Answers a review of a model of the caller's own, once: the answer can be changed for a day, and again when the review " +
 			"is changed.",

@@ -89,6 +89,8 @@ func TestExamples(t *testing.T) {
 		{"publishVersion", request{method: "POST", path: "/v1/models/1/versions", as: "ada"}},
 		{"listVersions", request{method: "GET", path: "/v1/models/1/versions", as: "bob"}},
 		{"saveReview", request{method: "PUT", path: "/v1/models/1/reviews/mine", as: "fay"}},
+		{"uploadReviewImage", request{method: "POST", path: "/v1/models/1/reviews/mine/images?name=chair.png", as: "fay", header: upload,
+			body: file("cube.png")}},
 		{"getOwnReview", request{method: "GET", path: "/v1/models/1/reviews/mine", as: "fay"}},
 		{"answerReview", request{method: "PUT", path: "/v1/reviews/1/answer", as: "ada"}},
 		{"listReviews", request{method: "GET", path: "/v1/models/1/reviews", as: "bob"}},

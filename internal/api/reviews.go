@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"time"
 
 	"vitrine"
@@ -18,21 +19,26 @@ type ReviewRecord struct {
 	Used       *int          `json:"used" minimum:"1" maximum:"5" doc:"Stars: how it was to print or use it; null where they did not yet." example:"4"`
 	Text       string        `json:"text" doc:"In their words, plain text; may be empty."`
 	Refunded   bool          `json:"refunded" doc:"The money for the model went back after this was written."`
-	Images     []reviewImage `json:"images" nullable:"false" doc:"Pictures of what became of it, at most 4."`
+	Images     []ReviewImage `json:"images" nullable:"false" doc:"Pictures of what became of it, at most 4."`
 	Answer     *string       `json:"answer" doc:"What the author of the model answers, plain text; null for nothing."`
 	AnsweredAt *time.Time    `json:"answered_at" doc:"When the author answered; null before."`
 	URL        string        `json:"url" format:"uri" doc:"Its page, by which it can be reported."`
 	CreatedAt  time.Time     `json:"created_at" doc:"When it was written."`
-	UpdatedAt  time.Time     `json:"updated_at" doc:"When anything of it but the answer was last changed."`
+	UpdatedAt  time.Time     `json:"updated_at" doc:"When its text or stars were last changed."`
 }
 
-// reviewImage is a picture of a review.
-type reviewImage struct {
+// ReviewImage is a picture of a review.
+type ReviewImage struct {
 	ID         int64             `json:"id" doc:"Names the picture."`
 	URL        string            `json:"url" doc:"Address of the picture in full size." format:"uri"`
 	Width      int               `json:"width" doc:"Pixels."`
 	Height     int               `json:"height" doc:"Pixels."`
 	Thumbnails []thumbnailRecord `json:"thumbnails" nullable:"false" doc:"The larger one first."`
+}
+
+type createdReviewImage struct {
+	Success bool `json:"success" doc:"Always true."`
+	ReviewImage
 }
 
 // ownReview is a review for who wrote it.
@@ -155,6 +161,45 @@ func (s *Server) withdrawReview(ctx context.Context, in *withdrawReviewInput) (*
 	return nil, s.shop.WithdrawReview(ctx, caller(ctx), in.ModelID, reviewPrecondition(in.IfMatch, in.ModelID))
 }
 
+type removeReviewImageInput struct {
+	ModelID int64 `path:"model_id" doc:"The model's id."`
+	ID      int64 `path:"id" doc:"The picture's id."`
+}
+
+// uploadReviewImage takes a picture of what became of a model, as a form or as bare bytes.
+func (s *Server) uploadReviewImage(w http.ResponseWriter, r *http.Request) error {
+	up, err := readUpload(r)
+	if err != nil {
+		return err
+	}
+
+	again := func() (shop.Received, error) { return s.shop.ImageAgain(r.Context(), up) }
+	if repeated, err := repeatedUpload(w, r, again); repeated {
+		return err
+	}
+	modelID, err := pathID(r, "model_id")
+	if err != nil {
+		return err
+	}
+	created := func(came shop.Received) *createdPart[createdReviewImage] { return s.createdReviewImage(came.Image) }
+	up.Answer = answeringUpload(r.Context(), created)
+	image, err := s.shop.AddReviewPicture(r.Context(), caller(r.Context()), modelID, up)
+	if err != nil {
+		return err
+	}
+
+	return s.createdReviewImage(image).write(w)
+}
+
+func (s *Server) createdReviewImage(m *vitrine.Image) *createdPart[createdReviewImage] {
+	body := createdReviewImage{true, s.encodeReviewImage(m)}
+	return &createdPart[createdReviewImage]{ETag: fmt.Sprintf("%q", m.BlobKey), Location: body.URL, Body: body}
+}
+
+func (s *Server) removeReviewImage(ctx context.Context, in *removeReviewImageInput) (*struct{}, error) {
+	return nil, s.shop.RemoveReviewPicture(ctx, caller(ctx), in.ModelID, in.ID)
+}
+
 // answerReview is for the author of the model.
 func (s *Server) answerReview(ctx context.Context, in *answerReviewInput) (*reviewOutput, error) {
 	v, err := s.shop.AnswerReview(ctx, caller(ctx), in.ID, in.Body.Answer)
@@ -188,7 +233,7 @@ func (s *Server) encodeReview(v *vitrine.Review) ReviewRecord {
 	return encoded
 }
 
-func (s *Server) encodeReviewImage(m *vitrine.Image) reviewImage {
+func (s *Server) encodeReviewImage(m *vitrine.Image) ReviewImage {
 	full := s.encodeImage(m)
-	return reviewImage{full.ID, full.URL, full.Width, full.Height, full.Thumbnails}
+	return ReviewImage{full.ID, full.URL, full.Width, full.Height, full.Thumbnails}
 }

@@ -116,6 +116,39 @@ func TestReviews(t *testing.T) {
 	})
 }
 
+// TestReviewImages adds pictures to a review, which those have who read it, and takes one out.
+func TestReviewImages(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.user(t, "bob", vitrine.ScopeReviewsWrite)
+	s.user(t, "eve", vitrine.ScopeReviewsWrite)
+	path, _ := s.offer(t, "ada", complete, "a.stl")
+	s.pay(t, s.order(t, "bob", path, ""))
+	mine, seen := path+"/reviews/mine", drawing(t, 64, 48, "png")
+	add := func(as string) request { return bare(as, mine+"/images?name=shot.png", seen) }
+	once := add("bob").with("Idempotency-Key", "shot")
+	s.run(t, []scenario{
+		{name: "of nothing said", request: add("bob"), wantStatus: 404},
+		{name: "what is said", request: put("bob", mine, `{"described":5}`), wantStatus: 200, wantHeader: map[string]string{"ETag": `"r1-1"`}},
+		{name: "signed out", request: add(""), wantStatus: 401},
+		{name: "without the scope", request: add("ada"), wantStatus: 403},
+		{name: "of somebody else", request: add("eve"), wantStatus: 404},
+		{name: "no picture", request: bare("bob", mine+"/images", "solid chair"), wantStatus: 422},
+		{name: "a picture", request: once, wantStatus: 201, want: map[string]any{"success": true, "id": 1}},
+		{name: "the same by its key", request: once, wantStatus: 201, want: map[string]any{"id": 1}},
+		{name: "with other bytes", request: bare("bob", mine+"/images?name=other.png", seen).with("Idempotency-Key", "shot"), wantStatus: 422},
+		{name: "another", request: add("bob"), wantStatus: 201, want: map[string]any{"id": 2}},
+		{name: "a copy of before", request: get("bob", mine).with("If-None-Match", `"r1-1"`), wantStatus: 200,
+			want: map[string]any{"images.0.id": 1, "images.1.id": 2, "images.2": nil}},
+		{name: "for all", request: get("ada", path+"/reviews"), wantStatus: 200, want: map[string]any{"reviews.0.images.1.id": 2}},
+		{name: "the picture of somebody else", request: remove("eve", mine+"/images/1"), wantStatus: 404},
+		{name: "taken out", request: remove("bob", mine+"/images/1"), wantStatus: 204},
+		{name: "twice", request: remove("bob", mine+"/images/1"), wantStatus: 404},
+		{name: "one is left", request: get("ada", path+"/reviews"), wantStatus: 200,
+			want: map[string]any{"reviews.0.images.0.id": 2, "reviews.0.images.1": nil}},
+	})
+}
+
 // TestDeskModels finds models of everybody, page by page, and decides about them.
 func TestDeskModels(t *testing.T) {
 	t.Parallel()

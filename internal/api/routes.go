@@ -150,6 +150,10 @@ func (s *Server) reviewRoutes() {
 	handle(s, operation{"GET", own, "getOwnReview", say, reads, "What the caller says of a model"}, s.ownReview, review)
 	handle(s, operation{"PUT", own, "saveReview", say, writes, "Review a model"}, s.saveReview, review)
 	handle(s, operation{"DELETE", own, "withdrawReview", say, writes, "Take a review back"}, s.withdrawReview, review, s.alsoFails(409))
+	s.stream(operation{"POST", own + "/images", "uploadReviewImage", say, web.Uploads, "Upload a picture of a review"}, s.uploadReviewImage,
+		takesUpload("A JPEG, PNG or WebP.", false), review, answers[createdReviewImage](s, 201))
+	handle(s, operation{"DELETE", own + "/images/{id}", "removeReviewImage", say, writes, "Remove a picture of a review"}, s.removeReviewImage,
+		review, s.neverFails(412), s.alsoFails(409))
 	handle(s, operation{"PUT", "/v1/reviews/{id}/answer", "answerReview", vitrine.ScopeModelsWrite, writes,
 		"Answer a review of a model of one's own"}, s.answerReview, review, s.neverFails(412))
 }

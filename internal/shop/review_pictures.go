@@ -31,10 +31,10 @@ func (s *Shop) AddReviewPicture(ctx context.Context, caller vitrine.Caller, mode
 		return nil, picture.Refuse("unsupported_picture", "a picture of a review is a PNG, JPEG or WebP", nil)
 	}
 	up.Body = body
-	image, keys, _, err := s.takePicture(ctx, up)
+	image, keys, digest, err := s.takePicture(ctx, up)
 	if err == nil {
-		image.CreatedAt = s.now()
-		err = s.insertReviewPicture(ctx, caller, modelID, image)
+		image.ModelID, image.CreatedAt = modelID, s.now()
+		err = s.insertReviewPicture(ctx, caller, Received{Name: up.Name, SHA256: digest, Image: image}, up.Answer)
 	}
 	if err != nil {
 		return nil, s.DiscardAfter(ctx, err, keys...)
@@ -75,16 +75,19 @@ func (s *Shop) roomInReview(ctx context.Context, tx *store.Tx, caller vitrine.Ca
 		Detail: fmt.Sprintf("a review has at most %d pictures", vitrine.ReviewPictures)}})
 }
 
-func (s *Shop) insertReviewPicture(ctx context.Context, caller vitrine.Caller, modelID int64, image *vitrine.Image) error {
+func (s *Shop) insertReviewPicture(ctx context.Context, caller vitrine.Caller, came Received, answer Answer[Received]) error {
 	return s.db.Write(ctx, func(tx *store.Tx) error {
-		if err := s.roomInReview(ctx, tx, caller, modelID); err != nil {
+		if err := s.roomInReview(ctx, tx, caller, came.Image.ModelID); err != nil {
 			return err
 		}
-		v, err := tx.ReviewBy(ctx, modelID, caller.User.ID)
+		v, err := tx.ReviewBy(ctx, came.Image.ModelID, caller.User.ID)
 		if err != nil {
 			return err
 		}
-		return tx.InsertReviewPicture(ctx, v, image)
+		if err := tx.InsertReviewPicture(ctx, v, came.Image); err != nil {
+			return err
+		}
+		return answer.save(ctx, tx, came)
 	})
 }
 

@@ -45,7 +45,9 @@ func (tx *Tx) InsertReviewPicture(ctx context.Context, v *vitrine.Review, m *vit
 	if err != nil {
 		return fmt.Errorf("insert the picture: %w", err)
 	}
-	tx.noteSaid(v.ModelID)
+	if err := tx.reviewShowsOthers(ctx, v); err != nil {
+		return err
+	}
 	m.ID, err = tx.insert(ctx, "insert the picture", `
 		INSERT INTO review_pictures (review_id, size, width, height, blob_key, thumbnails, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
@@ -68,11 +70,20 @@ func (tx *Tx) InsertReviewPicture(ctx context.Context, v *vitrine.Review, m *vit
 
 // RemoveReviewPicture takes a picture out of a review.
 func (tx *Tx) RemoveReviewPicture(ctx context.Context, v *vitrine.Review, id int64) error {
-	tx.noteSaid(v.ModelID)
+	if err := tx.reviewShowsOthers(ctx, v); err != nil {
+		return err
+	}
 	if _, err := tx.exec(ctx, "hide the picture", "DELETE FROM review_keys WHERE picture_id = $1", id); err != nil {
 		return err
 	}
 	_, err := tx.exec(ctx, "remove the picture", "DELETE FROM review_pictures WHERE id = $1 AND review_id = $2", id, v.ID)
+	return err
+}
+
+// reviewShowsOthers notes that a review has other pictures than before. Its words are the same.
+func (tx *Tx) reviewShowsOthers(ctx context.Context, v *vitrine.Review) error {
+	tx.noteSaid(v.ModelID)
+	_, err := tx.exec(ctx, "change the pictures of a review", "UPDATE reviews SET version = version + 1 WHERE id = $1", v.ID)
 	return err
 }
 

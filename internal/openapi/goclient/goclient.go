@@ -18,18 +18,19 @@ import (
 // ByHand are the operations that exchange bytes instead of JSON, and the method of the client,
 // written by hand, that speaks each.
 var ByHand = map[string]string{
-	"uploadFile":       "UploadFile",
-	"uploadImage":      "UploadImage",
-	"uploadAvatar":     "UploadAvatar",
-	"uploadCover":      "UploadCover",
-	"downloadFile":     "DownloadFile",
-	"downloadPurchase": "DownloadPurchase",
-	"exportAccount":    "ExportAccount",
-	"beginUpload":      "BeginUpload",
-	"findUpload":       "FindUpload",
-	"continueUpload":   "ContinueUpload",
-	"removeUpload":     "RemoveUpload",
-	"takeMailBounce":   "TakeMailBounce",
+	"uploadFile":        "UploadFile",
+	"uploadImage":       "UploadImage",
+	"uploadAvatar":      "UploadAvatar",
+	"uploadReviewImage": "UploadReviewImage",
+	"uploadCover":       "UploadCover",
+	"downloadFile":      "DownloadFile",
+	"downloadPurchase":  "DownloadPurchase",
+	"exportAccount":     "ExportAccount",
+	"beginUpload":       "BeginUpload",
+	"findUpload":        "FindUpload",
+	"continueUpload":    "ContinueUpload",
+	"removeUpload":      "RemoveUpload",
+	"takeMailBounce":    "TakeMailBounce",
 }
 
 // shared is the file of those records that operations of several tags have in common.
