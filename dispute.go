@@ -22,6 +22,18 @@ func (s DisputeStatus) Over() bool { return s == DisputeWon || s == DisputeLost 
 // Answerable reports whether the bank takes an answer.
 func (s DisputeStatus) Answerable() bool { return s == DisputeOpen || s == InquiryOpen }
 
+// Answered is the state once an answer was sent; what takes none stays as it is.
+func (s DisputeStatus) Answered() DisputeStatus {
+	switch s {
+	case DisputeOpen:
+		return DisputeReviewed
+	case InquiryOpen:
+		return InquiryReview
+	default:
+		return s
+	}
+}
+
 // Inquiry reports whether no money has moved.
 func (s DisputeStatus) Inquiry() bool {
 	return s == InquiryOpen || s == InquiryReview || s == InquiryOver

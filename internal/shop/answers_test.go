@@ -2,13 +2,18 @@ package shop_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
+	"time"
+	"unicode/utf8"
 
 	"vitrine"
 	"vitrine/internal/payment"
+	"vitrine/internal/payment/stripe"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
 )
 
 // answering is a bank that takes answers to disputes.
@@ -90,6 +95,99 @@ func TestAnswer(t *testing.T) {
 			t.Errorf("then it is %+v, %v", now, err)
 		}
 	})
+}
+
+// TestAnswerOfACheckout answers a dispute about a payment of three orders, of which one had its money back before: the bank reads of
+// all of them, also where they have more downloads than fit, and one answer is that of each.
+func TestAnswerOfACheckout(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		s := newTill(t, db, nil)
+		c := s.together(t, 1250, 999, 700)
+		chosen, err := s.shop.ChooseForCheckout(t.Context(), c.Key, stripe.Choice)
+		wantCode(t, "choose", err, "")
+		must(t, s.sim.Pay(chosen.PaymentID))
+		s.takeAll(t)
+		_, err = s.shop.Refund(t.Context(), c.Orders[2].ID, false)
+		wantCode(t, "give one back", err, "")
+		downloaded := func(o *vitrine.Order, n int) {
+			write(t, db, func(ctx context.Context, tx *store.Tx) error {
+				for i := range n {
+					d := store.OrderDownload{OrderID: o.ID, File: "file-of-" + o.Model.Title + strings.Repeat("-", 99),
+						At: s.clock.Now().Add(time.Duration(i) * time.Second)}
+					if err := tx.AddOrderDownload(ctx, d); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		}
+		downloaded(c.Orders[0], 3)
+		downloaded(c.Orders[1], 200)
+		must(t, s.sim.DisputePart(chosen.PaymentID, 2249))
+		s.takeAll(t)
+		list, err := db.Disputes(t.Context(), store.DisputeQuery{Limit: 5})
+		if err != nil || len(list) != 2 {
+			t.Fatalf("the disputes are %+v, %v", list, err)
+		}
+		desk := s.atDesk(t)
+		_, err = s.shop.AnswerDispute(t.Context(), desk, list[1].ID, vitrine.DisputeEvidence{}, nil)
+		wantCode(t, "answer", err, "")
+		sent := s.sim.Evidence(chosen.PaymentID)
+		for _, o := range c.Orders {
+			order := fmt.Sprintf("Order %d", o.ID)
+			for part, want := range map[string]string{"product_description": o.Model.Title, "access_activity_log": order,
+				"cancellation_policy_disclosure": order + ": licence " + string(o.License.Type), "uncategorized_text": order} {
+				if !strings.Contains(sent[part], want) {
+					t.Errorf("the bank reads %q of it, want %q in it", sent[part], want)
+				}
+			}
+		}
+		log := sent["access_activity_log"]
+		if strings.Count(log, "file-of-Chair a") != 3 || strings.Count(log, "file-of-Chair b") < 40 || !strings.Contains(log, " more.") ||
+			utf8.RuneCountInString(log) > 20_000 || !strings.Contains(sent["uncategorized_text"], "7.00 USD of the price went back") {
+			t.Errorf("the bank reads %d characters, and %s", utf8.RuneCountInString(log), sent["uncategorized_text"])
+		}
+		now, err := db.Disputes(t.Context(), store.DisputeQuery{Limit: 5})
+		for _, d := range now {
+			if d.Status != vitrine.DisputeReviewed || d.SentAt.IsZero() || d.Evidence.Product != sent["product_description"] || err != nil {
+				t.Errorf("then one is %+v, %v", d, err)
+			}
+			_, err := s.shop.AnswerDispute(t.Context(), desk, d.ID, vitrine.DisputeEvidence{}, nil)
+			wantCode(t, "answer twice", err, vitrine.Conflict)
+		}
+	})
+}
+
+// TestAnswerBeforeItIsKnown answers a dispute before it is known that it is of another order, too: the answer is that one's.
+func TestAnswerBeforeItIsKnown(t *testing.T) {
+	t.Parallel()
+	m := newMarketOn(t, storetest.SQLite(t), payment.Manual{})
+	b := &answering{}
+	m.shop = m.shopWith(b)
+	c := m.together(t, 1250, 999)
+	tell := func(o *vitrine.Order, kind payment.Kind) {
+		e := payment.Event{Provider: "bank", ID: fmt.Sprintf("%s %d", kind, o.ID), OrderID: o.ID, Kind: kind, Payment: "p", Object: "d"}
+		if kind == payment.Disputed {
+			e.Dispute = &payment.Dispute{Object: "d", Amount: o.Price, Reason: "fraudulent", Status: vitrine.DisputeOpen,
+				Due: m.clock.Now().Add(time.Hour)}
+		}
+		wantCode(t, e.ID, m.shop.RecordPayment(t.Context(), e), "")
+	}
+	for _, o := range c.Orders {
+		tell(o, payment.Paid)
+	}
+	tell(c.Orders[0], payment.Disputed)
+	first, err := m.db.DisputesOfOrder(t.Context(), c.Orders[0].ID)
+	wantCode(t, "read", err, "")
+	_, err = m.shop.AnswerDispute(t.Context(), m.atDesk(t), first[0].ID, vitrine.DisputeEvidence{}, nil)
+	wantCode(t, "answer", err, "")
+	tell(c.Orders[1], payment.Disputed)
+	second, err := m.db.DisputesOfOrder(t.Context(), c.Orders[1].ID)
+	if err != nil || len(second) != 1 || second[0].Status != vitrine.DisputeReviewed || second[0].SentAt.IsZero() || second[0].TellDue ||
+		second[0].Evidence != b.got {
+		t.Errorf("the other one is %+v, %v", second, err)
+	}
 }
 
 // TestSettleByHand has an operator give back what they said had come, and what came too late.

@@ -19,17 +19,34 @@ func (s *Shop) noteDispute(ctx context.Context, tx *store.Tx, o *vitrine.Order, 
 		d.ClosedAt = s.now()
 	}
 	added, err := tx.InsertDispute(ctx, &d)
-	if err != nil || added {
+	if err != nil {
 		return err
 	}
 	list, err := tx.DisputesByObject(ctx, e.Provider, is.Object)
 	if err != nil {
 		return err
 	}
+	if added {
+		return s.answeredAlready(ctx, tx, d, list)
+	}
 	for _, was := range list {
 		if was.OrderID == o.ID && !was.Status.Over() {
 			return s.updateDispute(ctx, tx, was, d)
 		}
+	}
+	return nil
+}
+
+// answeredAlready notes with the dispute of an order what was sent for the others that were paid with it, before it was known
+// here that the dispute is of this one, too.
+func (s *Shop) answeredAlready(ctx context.Context, tx *store.Tx, d vitrine.Dispute, list []vitrine.Dispute) error {
+	for _, other := range list {
+		if other.SentAt.IsZero() {
+			continue
+		}
+		d.Evidence, d.SentAt, d.SentBy, d.TellDue = other.Evidence, other.SentAt, other.SentBy, false
+		d.Status = d.Status.Answered()
+		return tx.UpdateDispute(ctx, &d, s.now())
 	}
 	return nil
 }
