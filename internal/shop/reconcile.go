@@ -269,9 +269,9 @@ func (r reconciling) endApart(ctx context.Context, tx *store.Tx, together vitrin
 	for _, id := range orders {
 		apart := together
 		apart.About = "order:" + idText(id)
-		last, err := tx.LastDifference(ctx, &apart)
-		if err == nil && last.ID != 0 && last.ResolvedAt.IsZero() {
-			err = tx.ResolveDifference(ctx, last.ID, 0, "", r.now())
+		last, err := tx.LastDifferences(ctx, &apart, 1)
+		if err == nil && len(last) > 0 && last[0].ResolvedAt.IsZero() {
+			err = tx.ResolveDifference(ctx, last[0].ID, 0, "", r.now())
 		}
 		if err != nil {
 			return err
@@ -300,18 +300,43 @@ func (r reconciling) compareStray(ctx context.Context, tx *store.Tx, m *vitrine.
 }
 
 // differ notes a difference, or that there is none any more. One that an operator has explained is noted again only when
-// it has changed since.
+// the amount by which both sides are off has changed since: also where both have moved on together.
 func (s *Shop) differ(ctx context.Context, tx *store.Tx, d vitrine.Difference) error {
-	last, err := tx.LastDifference(ctx, &d)
+	known, err := tx.LastDifferences(ctx, &d, 2)
 	if err != nil {
 		return err
 	}
+	var last, closed vitrine.Difference // closed is the newest that is
+	if len(known) > 0 {
+		last = known[0]
+	}
 	open := last.ID != 0 && last.ResolvedAt.IsZero()
-	same := last.Reported == d.Reported && last.Booked == d.Booked
-	switch {
-	case d.Off() == 0 && open:
+	if !open {
+		closed = last
+	} else if len(known) > 1 {
+		closed = known[1]
+	}
+	explained, err := s.explainedOff(ctx, tx, closed)
+	if err != nil {
+		return err
+	}
+	switch off := d.Off(); {
+	case off == 0 && open:
 		return tx.ResolveDifference(ctx, last.ID, 0, "", s.now())
-	case d.Off() == 0, same && (open || last.ResolvedBy != 0):
+	case off == 0 && explained != 0: // what was explained is over: should it come again, it is another one
+		if err := tx.InsertDifference(ctx, &d); err != nil {
+			return err
+		}
+		return tx.ResolveDifference(ctx, d.ID, 0, "", s.now())
+	case off == explained && open: // it is again what was explained
+		d.ID = last.ID
+		if err := tx.ChangeDifference(ctx, &d); err != nil {
+			return err
+		}
+		return tx.ResolveDifference(ctx, d.ID, closed.ResolvedBy, closed.Note, s.now())
+	case off == explained:
+		return nil
+	case open && last.Reported == d.Reported && last.Booked == d.Booked:
 		return nil
 	case open:
 		d.ID = last.ID
@@ -320,6 +345,24 @@ func (s *Shop) differ(ctx context.Context, tx *store.Tx, d vitrine.Difference) e
 		return tx.InsertDifference(ctx, &d)
 	}
 }
+
+// explainedOff is by how much both sides may be off, as an operator explained by a closed difference; 0 where nobody did, and
+// where what was missing of an order was booked, as its books have that since.
+func (s *Shop) explainedOff(ctx context.Context, tx *store.Tx, closed vitrine.Difference) (vitrine.Amount, error) {
+	if closed.ResolvedBy == 0 {
+		return 0, nil
+	}
+	if closed.OrderID != 0 {
+		booked, err := tx.BookedBy(ctx, causeOfDifference(closed.ID))
+		if err != nil || booked != 0 {
+			return 0, err
+		}
+	}
+	return closed.Off(), nil
+}
+
+// causeOfDifference names the entry that books what was missing.
+func causeOfDifference(id int64) string { return "difference:" + idText(id) }
 
 // checkDifferences returns what does not meet a provider's report and nobody has explained.
 func (s *Shop) checkDifferences(ctx context.Context) (wrong []Mismatch, err error) {
@@ -377,7 +420,7 @@ func explained(d *vitrine.Difference, e Explanation) (vitrine.LedgerEntry, error
 	if amount < 0 {
 		from, to, amount = clearing, other, -amount
 	}
-	entry, err := ledger.Adjusted(from, to, amount, "difference:"+idText(d.ID), e.Note)
+	entry, err := ledger.Adjusted(from, to, amount, causeOfDifference(d.ID), e.Note)
 	entry.OrderID = d.OrderID
 	return entry, err
 }

@@ -1,9 +1,11 @@
 package shop_test
 
 import (
+	"context"
 	"math/rand/v2"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -13,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"vitrine"
+	"vitrine/internal/ledger"
 	"vitrine/internal/payment/stripesim"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
@@ -223,6 +226,59 @@ func TestExplainedAgain(t *testing.T) {
 		s.reconciles(t)
 		s.reconciles(t)
 		s.wantDifferences(t, "changed", vitrine.Difference{Kind: vitrine.DifferenceOrder, OrderID: o.ID, Reported: 1056, Booked: 1206})
+	})
+}
+
+// TestExplainedStays notes a difference that was explained by a note no more while it is as large, whatever else both sides have of
+// the order, nor once it was larger for a while; but again after both have agreed.
+func TestExplainedStays(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		s := newTill(t, db, nil)
+		o, boss := s.sells(t), s.boss(t)
+		of := vitrine.LedgerAccount{Kind: vitrine.AccountClearing, Provider: "stripe", Currency: "USD"}
+		booked := 0
+		book := func(amount vitrine.Amount) { // as if by a fault: the provider moved nothing
+			t.Helper()
+			from, to := vitrine.LedgerAccount{Kind: vitrine.AccountFees, Provider: "stripe", Currency: "USD"}, of
+			if amount < 0 {
+				from, to, amount = to, from, -amount
+			}
+			booked++
+			entry, err := ledger.Adjusted(from, to, amount, "test:"+strconv.Itoa(booked), "A test.")
+			must(t, err)
+			entry.OrderID, entry.CreatedAt = o.ID, s.clock.Now()
+			write(t, db, func(ctx context.Context, tx *store.Tx) error { _, err := tx.Book(ctx, &entry); return err })
+			s.reconciles(t)
+			s.reconciles(t)
+		}
+		wrong := func(reported, booked vitrine.Amount) vitrine.Difference {
+			return vitrine.Difference{Kind: vitrine.DifferenceOrder, OrderID: o.ID, Reported: reported, Booked: booked}
+		}
+		book(100)
+		open := s.wantDifferences(t, "at first", wrong(1206, 1306))
+		boss.Session.ProvedAt = s.clock.Now()
+		wantCode(t, "explain", s.shop.Explain(shop.By(t.Context(), operator), boss, open[0].ID, -100,
+			shop.Explanation{Note: "It comes on Monday."}), "")
+		s.occurs(t, func() error {
+			_, err := s.shop.RefundPart(t.Context(), o.ID, shop.NewRefund{Amount: 500})
+			return err
+		})
+		s.reconciles(t)
+		s.reconciles(t)
+		s.wantDifferences(t, "after a refund that both sides have")
+		book(30)
+		s.wantDifferences(t, "while it is larger", wrong(706, 836))
+		book(-30)
+		s.wantDifferences(t, "as large as it was")
+		resolved, err := db.ResolvedDifferences(t.Context(), 5)
+		if err != nil || len(resolved) != 2 || resolved[0].Note != "It comes on Monday." || resolved[0].Off() != -100 {
+			t.Errorf("closed are %+v, %v", resolved, err)
+		}
+		book(-100)
+		s.wantDifferences(t, "once it came")
+		book(100)
+		s.wantDifferences(t, "gone again", wrong(706, 806))
 	})
 }
 

@@ -27,15 +27,11 @@ func (r *reads) Difference(ctx context.Context, id int64) (vitrine.Difference, e
 	return found[0], nil
 }
 
-// LastDifference returns the newest about something in a currency; its id is 0 where there never was one.
-func (r *reads) LastDifference(ctx context.Context, d *vitrine.Difference) (last vitrine.Difference, err error) {
-	found, err := query(ctx, r, scanDifference, "SELECT "+differenceColumns+` FROM differences d
-		WHERE d.provider = $1 AND d.live = $2 AND d.about = $3 AND d.currency = $4 ORDER BY d.id DESC LIMIT 1`,
-		d.Provider, d.Live, d.About, d.Currency)
-	if err != nil || len(found) == 0 {
-		return last, err
-	}
-	return found[0], nil
+// LastDifferences returns up to limit about something in a currency, the newest first.
+func (r *reads) LastDifferences(ctx context.Context, d *vitrine.Difference, limit int) ([]vitrine.Difference, error) {
+	b := (&builder{}).add("SELECT "+differenceColumns+` FROM differences d
+		WHERE d.provider = ? AND d.live = ? AND d.about = ? AND d.currency = ? ORDER BY d.id DESC`, d.Provider, d.Live, d.About, d.Currency)
+	return query(ctx, r, scanDifference, b.window(limit, 0).String(), b.args...)
 }
 
 // OpenDifferences lists up to limit that are open, with ids above after, the oldest first.
