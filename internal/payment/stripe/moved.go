@@ -1,6 +1,7 @@
 package stripe
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -24,7 +25,8 @@ func (p *Provider) refunds(ctx context.Context, charge *stripe.Charge) (list []*
 		}
 		list = append(list, refund)
 	}
-	slices.SortStableFunc(list, func(a, b *stripe.Refund) int { return int(a.Created - b.Created) })
+	slices.Reverse(list) // the newest come first, also of those of one second: how a later one is divided hangs on those before it
+	slices.SortStableFunc(list, func(a, b *stripe.Refund) int { return cmp.Compare(a.Created, b.Created) })
 	return list, nil
 }
 

@@ -208,6 +208,31 @@ func TestDisputeAfterARefund(t *testing.T) {
 	}
 }
 
+// TestRefundsOfOneSecond divides refunds of one second, sent at Stripe's own desk and of one order alone, the same after each.
+func TestRefundsOfOneSecond(t *testing.T) {
+	t.Parallel()
+	d, b := newDesk(t), several(1000, 250)
+	session := d.begunAll(t, &b)
+	must(t, d.sim.Pay(session))
+	first := map[string]vitrine.Amount{} // of each event, as it was told at first
+	for n := range 3 {
+		if n == 1 {
+			_, err := d.Refund(t.Context(), b.Orders[1], payment.Repayment{ID: 9, Payment: session, Amount: 120})
+			must(t, err)
+		} else {
+			must(t, d.sim.Refund(session, 500))
+		}
+		_, events, err := d.told(t, b)
+		must(t, err)
+		for _, e := range events {
+			if was, known := first[e.ID]; known && was != e.Amount {
+				t.Errorf("%s was %s, and is %s after another refund", e.ID, was, e.Amount)
+			}
+			first[e.ID] = e.Amount
+		}
+	}
+}
+
 // TestPartsDontComeToTheSum believes no session whose metadata says something else than what was paid.
 func TestPartsDontComeToTheSum(t *testing.T) {
 	t.Parallel()

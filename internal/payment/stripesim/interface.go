@@ -289,9 +289,10 @@ func (s *Sim) createRefund(r *http.Request) (any, *refusal) {
 	return back, nil
 }
 
+// listRefunds lists the newest first.
 func (s *Sim) listRefunds(r *http.Request) (any, *refusal) {
 	found := []*refund{}
-	for _, back := range s.refunds {
+	for _, back := range slices.Backward(s.refunds) {
 		if back.Charge == r.Form.Get("charge") {
 			found = append(found, back)
 		}
