@@ -143,7 +143,7 @@ var story = []scene{
 	{id: "offerLicense", admin: true}, {id: "removeLicense", admin: true},
 	{id: "getHouse", admin: true}, {id: "getDeskHouse", admin: true}, {id: "updateHouse", admin: true},
 	{id: "writeMailWords", admin: true}, {id: "getMailWords", admin: true}, {id: "listMailWords", admin: true},
-	{id: "removeMailWords", admin: true}, {id: "tryMail", admin: true},
+	{id: "removeMailWords", admin: true}, {id: "tryMail", admin: true}, {id: "listMailLog", admin: true},
 	{id: "publishPage", admin: true}, {id: "getDeskPage", admin: true}, {id: "withdrawPage", admin: true},
 	{id: "setShare", admin: true}, {id: "listShares", admin: true}, {id: "endShare", admin: true},
 	{id: "adjustLedger", admin: true}, {id: "getLedgerEntry", admin: true}, {id: "listLedgerEntries", admin: true},
@@ -318,6 +318,7 @@ var unplayed = []string{
 	"getReceipt",                 // of an order that the story cancels
 	"getInvoice", "listInvoices", // of a marketplace that writes none
 	"takeMailBounce", // of a mail that came back to nobody here
+	"sendMailAgain",  // of a mail that waits for no server
 	"getPayout",      // of which there is none
 	"getStatements",  // of a month that is not this one
 	"findUpload", "continueUpload", "removeUpload", "retryJob", "giveUpJob", "askPersonToConfirm", "confirmPerson", "updateOrder", "updateCheckout",

@@ -733,6 +733,13 @@ var aboutOperations = map[string]operationAbout{
 		answer: "Subject and text as they are now.", body: "Subject and text.",
 	},
 	"removeMailWords": {does: "Has mails of a kind in a language say again what the program says. For operators.", answer: "They do."},
+	"listMailLog": {
+		does: "Which mails were written in the last 90 days, and what became of each: sent, given up, or come back. What they say is not " +
+			"told. For operators.",
+		answer: "A page of mails.",
+	},
+	"sendMailAgain": {does: "Has a mail sent now that waits, and one again of which nobody knows whether it was sent. For operators.",
+		answer: "It is sent in a moment."},
 	"takeMailBounce": {
 		does: "Reads a delivery status notification (RFC 3464) as it came by mail, and notes what it says of the mail that it is about, by its " +
 			"Message-ID: that it came back, or why it is late. Where an address takes no mail any more, who has it is told, and " +

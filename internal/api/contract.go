@@ -122,6 +122,7 @@ var schemaNames = map[string]string{
 	"AuditOutputBody":            "AuditLog",
 	"JobsOutputBody":             "JobList",
 	"PeopleOutputBody":           "PersonList",
+	"MailLogOutputBody":          "MailLog",
 	"ListMailWordsOutputBody":    "MailWordsList",
 	"WriteMailWordsInputBody":    "NewMailWords",
 	"PublishPageInputBody":       "NewPage",
@@ -259,6 +260,9 @@ func enums() []openapi.Enum {
 		{Name: "FileStatus", Description: "processing: its bytes are being read. rejected: problems says why.",
 			Words: words(vitrine.FileProcessing, vitrine.FileReady, vitrine.FileRejected)},
 		{Name: "FileStage", Description: "Whether a file waits to be read or is being read.", Words: []string{"waiting", "reading"}},
+		{Name: "MailStatus", Description: "waiting: to be sent. sending: handed to the mail server just now. failed: given up. unsure: the " +
+			"connection was lost, it may have been sent. bounced: it was sent, and a server further on returned it.",
+			Words: store.MailStates()},
 		{Name: "MailFate", Description: "What a server says that it did with a mail (RFC 3464). failed: it came back. " +
 			"delayed: it is still tried. delivered: it arrived. relayed: it went on to a server that tells nothing of it. " +
 			"expanded: it went on to several addresses.",

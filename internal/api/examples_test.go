@@ -2,7 +2,6 @@ package api_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -12,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -205,6 +203,7 @@ func TestExamples(t *testing.T) {
 		{"listMailWords", request{method: "GET", path: "/v1/desk/mail-words?own=true", as: "admin"}},
 		{"takeMailBounce", request{method: "POST", path: "/v1/desk/mail-bounces", as: "admin", body: bounce("kQ3vXo81@models.example"),
 			header: map[string]string{"Content-Type": "message/rfc822"}}},
+		{"listMailLog", request{method: "GET", path: "/v1/desk/mails?status=bounced", as: "admin"}},
 		{"publishPage", request{method: "PUT", path: "/v1/desk/pages/refunds", as: "admin"}},
 		{"getDeskPage", request{method: "GET", path: "/v1/desk/pages/refunds", as: "admin"}},
 		{"setShare", request{method: "PUT", path: "/v1/desk/shares/seller/1", as: "admin"}},
@@ -245,11 +244,7 @@ func TestExamples(t *testing.T) {
 			s.bill(t, 2, vitrine.Billing{Country: "FR", Name: "Fay Ltd", Address: "Rue 1\nParis"})
 			s.pay(t, bought)
 		case "takeMailBounce":
-			s.write(t, func(ctx context.Context, tx *store.Tx) error {
-				_, err := tx.InsertMail(ctx, &store.Mail{Kind: "receipt", Email: "bob@example.com", MessageID: "kQ3vXo81",
-					CreatedAt: s.clock.Now().Add(time.Minute)})
-				return err
-			})
+			s.mailed(t, store.Mail{Kind: "receipt", Email: "bob@example.com", Language: "en", MessageID: "kQ3vXo81"})
 		case "takeWebhooks":
 			s.do(t, request{method: "POST", path: "/v1/webhook_endpoints", as: "eve", body: `{}`})
 			s.do(t, request{method: "POST", path: "/v1/webhook_endpoints/2/test", as: "eve", body: " "})

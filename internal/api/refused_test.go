@@ -542,6 +542,8 @@ var reasons = map[string]map[string]func(*request){
 		"404": func(r *request) { r.path = "/v1/desk/mail-words/en/nothing/try" },
 		"409": underway("d7d7d7d7"), "422": usedBefore, "413": largeForm,
 	},
+	"listMailLog":   {"400": func(r *request) { r.path += "?status=lost" }},
+	"sendMailAgain": {"409": underway("d9d9d9d9"), "422": usedBefore, "413": largeForm},
 	"takeMailBounce": {
 		"400": func(r *request) {
 			r.body, r.header["Content-Type"] = "Subject: Hello\n\nNo notification.\n", "message/rfc822"

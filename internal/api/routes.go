@@ -430,7 +430,7 @@ func (s *Server) accessRoutes() {
 		unversioned)
 }
 
-// mailRoutes are those by which operators write what mails say.
+// mailRoutes are those by which operators write what mails say, and see what became of them.
 func (s *Server) mailRoutes() {
 	const reads, writes, admin, one = web.Reads, web.Writes, vitrine.ScopeAdmin, "/v1/desk/mail-words/{language}/{kind}"
 	mails, unversioned := tagged("mail_words"), s.neverFails(412)
@@ -441,6 +441,10 @@ func (s *Server) mailRoutes() {
 		mails, unversioned, s.alsoFails(409))
 	handle(s, operation{"POST", one + "/try", "tryMail", admin, writes, "Send a mail of a kind to oneself"}, s.tryMail, mails, acts(204),
 		s.bare())
+	sent := tagged("mail_log")
+	handle(s, operation{"GET", "/v1/desk/mails", "listMailLog", admin, reads, "What became of mails"}, s.listMailLog, sent)
+	handle(s, operation{"POST", "/v1/desk/mails/{id}/again", "sendMailAgain", admin, writes, "Send a mail that waits, or may not be sent"},
+		s.sendMailAgain, sent, acts(204), s.bare())
 	s.stream(operation{"POST", "/v1/desk/mail-bounces", "takeMailBounce", admin, writes, "Hand in that a mail came back"}, s.takeMailBounce,
 		tagged("mail_bounces"), takesMessage, s.alsoFails(404), answers[MailBounce](s, 200))
 }

@@ -38,7 +38,7 @@ var unnoted = map[string]string{
 		DecisionCase DecisionFor Draft ModelCase Objections ReportCase ReportOf Reports Featured LicenseOf RoomOf ModelDossier Models SharedFiles
 		ProvedFor WithToken Audit Jobs Decision DecisionsAbout ReviewCase CollectionCase Reviewing Liking OwnCollection PublicCollection
 		SellerOf SharedCollection StoredBy ApplicationsAtDesk ProgramAtDesk TokensAtDesk Digest DigestsDue IsDigest
-		LastPaper MailWording MailWordings LicensedBy Licenses Earned ShareOf ShareRules LedgerSums LedgerEntries LedgerEntry
+		LastPaper MailLog MailWording MailWordings LicensedBy Licenses Earned ShareOf ShareRules LedgerSums LedgerEntries LedgerEntry
 		Publication Endpoint Endpoints Deliveries Delivery
 		PayoutAccount PayingOf PayoutsDue Batch Batches
 		SellerFacts Connected TransfersToMove Untransferred ReportAtDesk OnboardsAt StatementMonths Statements MonthIsOver
