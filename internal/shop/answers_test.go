@@ -3,7 +3,9 @@ package shop_test
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -11,6 +13,7 @@ import (
 	"vitrine"
 	"vitrine/internal/payment"
 	"vitrine/internal/payment/stripe"
+	"vitrine/internal/payment/stripesim"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
@@ -188,6 +191,53 @@ func TestAnswerBeforeItIsKnown(t *testing.T) {
 		second[0].Evidence != b.got {
 		t.Errorf("the other one is %+v, %v", second, err)
 	}
+}
+
+// TestContestedTogether gives nothing back of an order whose payment the bank has money of, though that is of another order alone:
+// Stripe is not asked, which would refuse it. An inquiry moves nothing, and keeps nothing from going back.
+func TestContestedTogether(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		var refunds atomic.Int32
+		s := newTill(t, db, func(r *http.Request) stripesim.Fault {
+			if r.URL.Path == "/v1/refunds" && r.Method == http.MethodPost {
+				refunds.Add(1)
+			}
+			return stripesim.None
+		})
+		c := s.together(t, 1250, 700)
+		chosen, err := s.shop.ChooseForCheckout(t.Context(), c.Key, stripe.Choice)
+		wantCode(t, "choose", err, "")
+		must(t, s.sim.Pay(chosen.PaymentID))
+		s.takeAll(t)
+		give := func(o *vitrine.Order, code vitrine.Code) {
+			t.Helper()
+			before := refunds.Load()
+			contested, err := s.shop.Contested(t.Context(), s.read(t, o))
+			if err != nil || contested != (code == vitrine.Conflict) {
+				t.Errorf("order %d is contested: %t, %v", o.ID, contested, err)
+			}
+			_, err = s.shop.RefundPart(t.Context(), o.ID, shop.NewRefund{Amount: 100})
+			wantCode(t, "give back", err, code)
+			if asked := refunds.Load() != before; asked != (code == "") {
+				t.Errorf("Stripe was asked: %t", asked)
+			}
+		}
+		must(t, s.sim.Inquire(chosen.PaymentID))
+		s.takeAll(t)
+		give(c.Orders[1], "")
+		must(t, s.sim.DisputePart(chosen.PaymentID, 1))
+		s.takeAll(t)
+		if first, second := s.read(t, c.Orders[0]), s.read(t, c.Orders[1]); first.Status == second.Status {
+			t.Fatalf("both orders are %s: the dispute is of one of them", first.Status)
+		}
+		give(c.Orders[0], vitrine.Conflict)
+		give(c.Orders[1], vitrine.Conflict)
+		must(t, s.sim.EndAllDisputes(chosen.PaymentID, true))
+		s.takeAll(t)
+		give(c.Orders[0], "")
+		give(c.Orders[1], "")
+	})
 }
 
 // TestSettleByHand has an operator give back what they said had come, and what came too late.

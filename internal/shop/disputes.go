@@ -51,6 +51,44 @@ func (s *Shop) answeredAlready(ctx context.Context, tx *store.Tx, d vitrine.Disp
 	return nil
 }
 
+// contestedReader is a database, or a transaction.
+type contestedReader interface {
+	PaidWith(ctx context.Context, orderID int64) (string, error)
+	OpenDisputeOf(ctx context.Context, provider, payment string) (int64, error)
+}
+
+// refuseContested refuses to give the money of an order back while the buyer's bank has some of the payment that it was paid by:
+// the provider would refuse it, also where the bank has that of other orders.
+func (s *Shop) refuseContested(ctx context.Context, db contestedReader, o *vitrine.Order, provider string) error {
+	if !payment.MovesMoney(provider) {
+		return nil
+	}
+	if o.Status == vitrine.Disputed {
+		return vitrine.Errorf(vitrine.Conflict, "the buyer's bank has money of order %d: nothing can go back while the dispute lasts", o.ID)
+	}
+	dispute, err := db.OpenDisputeOf(ctx, provider, o.PaymentID)
+	if err == nil && dispute != 0 {
+		err = vitrine.Errorf(vitrine.Conflict, "the buyer's bank has money of the payment of order %d: nothing can go back while dispute %d lasts",
+			o.ID, dispute)
+	}
+	return err
+}
+
+// Contested reports whether nothing of an order can go back as the buyer's bank has money of its payment.
+func (s *Shop) Contested(ctx context.Context, o *vitrine.Order) (bool, error) {
+	if !o.Status.Taken() {
+		return false, nil
+	}
+	provider, err := s.db.PaidWith(ctx, o.ID)
+	if err == nil {
+		err = s.refuseContested(ctx, s.db, o, provider)
+	}
+	if vitrine.CodeOf(err) == vitrine.Conflict {
+		return true, nil
+	}
+	return false, err
+}
+
 // DisputesAtDesk lists disputes to operators.
 func (s *Shop) DisputesAtDesk(ctx context.Context, in SignedIn, q store.DisputeQuery) ([]vitrine.Dispute, error) {
 	if err := in.MustOperate(); err != nil {

@@ -61,8 +61,8 @@ func (s *Shop) beginRefund(ctx context.Context, tx *store.Tx, o *vitrine.Order, 
 	if err != nil {
 		return row, err
 	}
-	if o.Status == vitrine.Disputed && payment.MovesMoney(provider.Name()) {
-		return row, vitrine.Errorf(vitrine.Conflict, "the buyer's bank has money of order %d: nothing can go back while the dispute lasts", o.ID)
+	if err := s.refuseContested(ctx, tx, o, provider.Name()); err != nil {
+		return row, err
 	}
 	if n.Amount, err = s.refundable(ctx, tx, o, n.Amount); err != nil {
 		return row, err

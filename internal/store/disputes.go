@@ -76,6 +76,13 @@ func (r *reads) DisputesOfOrder(ctx context.Context, orderID int64) ([]vitrine.D
 	return query(ctx, r, scanDispute, "SELECT "+disputeColumns+" FROM disputes d WHERE d.order_id = $1 ORDER BY d.id", orderID)
 }
 
+// OpenDisputeOf returns the number of a dispute that is not over, and by which a bank has money of a payment; 0 where there is none.
+func (r *reads) OpenDisputeOf(ctx context.Context, provider, payment string) (id int64, err error) {
+	return id, r.row(ctx, "", `SELECT COALESCE(min(d.id), 0) FROM disputes d
+		WHERE d.closed_at IS NULL AND d.provider = $1 AND d.payment = $2 AND d.status IN ('needs_response', 'under_review')`,
+		[]any{provider, payment}, &id)
+}
+
 // DisputeQuery asks for disputes.
 type DisputeQuery struct {
 	Over   bool // those that are over, the newest first; else the open ones, whose time runs out first

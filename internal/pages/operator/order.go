@@ -46,6 +46,7 @@ type sold struct {
 	CanConfirm      bool
 	CanCancel       bool
 	CanRefund       bool
+	Contested       bool // the buyer's bank has money of the payment: nothing can go back
 	Licensed        *vitrine.LicenseVersion
 	Agreed          string            // words at the checkout; "" for none
 	ByHand          bool              // the operator gives the money back
@@ -85,7 +86,10 @@ func (p *Pages) sold(r *http.Request, id int64) (*sold, error) {
 		s.Page = "/checkout/" + url.PathEscape(o.CheckoutKey)
 	}
 	s.CanCancel = o.Status == vitrine.Unpaid && !p.shop.Paying(o)
-	s.CanRefund = o.Status.CanBecome(vitrine.Refunded)
+	if s.Contested, err = p.shop.Contested(r.Context(), o); err != nil {
+		return nil, err
+	}
+	s.CanRefund = o.Status.CanBecome(vitrine.Refunded) && !s.Contested
 	if err := p.people(r, s); err != nil {
 		return nil, err
 	}

@@ -102,6 +102,7 @@ type answering struct {
 	Root, Done string
 	Takes      bool // an answer of the side
 	All        bool // it is of all that is left of the order
+	Contested  bool // the buyer's bank has money of the payment: nothing can go back
 	Order      *vitrine.Order
 	Downloads  int // of the order, so far
 }
@@ -156,6 +157,9 @@ func (p *Pages) showOne(w http.ResponseWriter, r *http.Request, at side, q vitri
 		shown.Done = l.T("Your answer is given. The buyer gets a mail.")
 	}
 	if shown.Order, err = p.shop.FindOrder(r.Context(), q.OrderID); err != nil {
+		return err
+	}
+	if shown.Contested, err = p.shop.Contested(r.Context(), shown.Order); err != nil {
 		return err
 	}
 	shown.All = q.Amount >= shown.Order.Left()
