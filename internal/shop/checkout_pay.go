@@ -331,7 +331,11 @@ func (s *Shop) takeTogether(ctx context.Context, tx *store.Tx, events []payment.
 func (s *Shop) takeCheckout(ctx context.Context, tx *store.Tx, c *vitrine.Checkout, name string, events []payment.Event) error {
 	first := c.PaidAt.IsZero()
 	if first {
-		c.PaidAt, c.PaymentID = s.paidAt(c.CreatedAt, events[0]), cmp.Or(name, c.PaymentID)
+		var paid payment.Event // of what is free there is none
+		if len(events) > 0 {
+			paid = events[0]
+		}
+		c.PaidAt, c.PaymentID = s.paidAt(c.CreatedAt, paid), cmp.Or(name, c.PaymentID)
 		if err := tx.UpdateCheckout(ctx, c, s.now()); err != nil {
 			return err
 		}
