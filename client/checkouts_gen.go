@@ -83,7 +83,9 @@ func (c *Client) UpdateCheckout(ctx context.Context, id string, body CheckoutCha
 }
 
 // CancelCheckout: cancel a checkout with its orders. Cancels a checkout that is not paid, and its
-// unpaid orders. Its page says so from then on.
+// unpaid orders. Its page says so from then on. A payment that its customer has begun with the
+// payment service and not made is ended there; where it was made meanwhile, or the bank has still
+// to confirm it, the answer is 409.
 //
 // DELETE /v1/checkouts/{id}, with the scope orders:write.
 func (c *Client) CancelCheckout(ctx context.Context, id string, options ...CallOption) error {

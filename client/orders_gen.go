@@ -155,7 +155,9 @@ func (c *Client) UpdateOrder(ctx context.Context, id string, body OrderChange, o
 }
 
 // CancelOrder: cancel an unpaid order. Cancels an order that is not paid. Its checkout page says so
-// from then on.
+// from then on. A payment that its customer has begun with the payment service and not made is
+// ended there, also one of a checkout; where it was made meanwhile, or the bank has still to
+// confirm it, the answer is 409.
 //
 // DELETE /v1/orders/{id}, with the scope orders:write.
 func (c *Client) CancelOrder(ctx context.Context, id string, options ...CallOption) error {

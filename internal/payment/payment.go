@@ -55,6 +55,13 @@ type Provider interface {
 	Lookup(ctx context.Context, b Bill) (Progress, error)
 }
 
+// Ender is a provider that ends payments which were begun elsewhere before their time is over.
+type Ender interface {
+	// End ends the payment of a bill, unless it was paid, and returns what became of it, as Lookup does: that it was paid
+	// meanwhile, too. Asked again it is the same.
+	End(ctx context.Context, b Bill) (Progress, error)
+}
+
 // Least returns the least that a provider takes by one payment; 0 where it does not say.
 func Least(p Provider, currency string) vitrine.Amount {
 	if bounded, ok := p.(interface {

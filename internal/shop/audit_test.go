@@ -60,7 +60,7 @@ var unnoted = map[string]string{
 	"authors do it with their own models": `AddFile AddImage BeginUpload CreateModel CropImage DeleteModel DiscardDraft
 		DrawViews ExpireUploads FinishUploads
 		OpenDraft PublishDraft SaveDraft Incoming PlaceImage Receive RemoveFile RemoveImage RemoveTranslation RemoveUpload UpdateModel`,
-	"it makes an order that nobody has paid":      `Redeem RedeemForCheckout GiveUpCoupon GiveUpCoupons Waive WaiveCheckout Bill BillCheckout CheckOutAccount CheckOutVisitor MergeCart PutIntoCart TakeOutOfCart CreateCheckout LeaveUnpayable CreateOrder OrderAsAccount OrderAsVisitor CloseOrders KeepFound OpenOrders`,
+	"it makes an order that nobody has paid":      `Redeem RedeemForCheckout GiveUpCoupon GiveUpCoupons TurnBack TurnBackCheckout Waive WaiveCheckout Bill BillCheckout CheckOutAccount CheckOutVisitor MergeCart PutIntoCart TakeOutOfCart CreateCheckout LeaveUnpayable CreateOrder OrderAsAccount OrderAsVisitor CloseOrders KeepFound OpenOrders`,
 	"everybody may do it, and it decides nothing": `Report Object`,
 	"it follows from what was allowed, and ends within the hour or with that": `AskDevice RedeemCode RedeemDevice Refresh RevokeByClient
 		TokenOfApplication`,

@@ -171,6 +171,9 @@ func (s *Shop) CheckOutAccount(ctx context.Context, in SignedIn, n CartOrder) (*
 			return s.checkoutNow(c), nil
 		}
 	}
+	if err := s.turnBackFrom(ctx, open, in.Caller(), n); err != nil {
+		return nil, err
+	}
 	return s.checkOut(ctx, in.Caller(), n, NewOrder{Language: n.Language})
 }
 

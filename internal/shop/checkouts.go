@@ -321,8 +321,25 @@ func (s *Shop) OpenCheckoutOf(ctx context.Context, o *vitrine.Order) (*vitrine.C
 	return c, err
 }
 
-// CancelCheckout calls a checkout of the caller off, and cancels its orders.
+// CancelCheckout calls a checkout of the caller off, and cancels its orders. A payment of it that was begun elsewhere and not made
+// is ended.
 func (s *Shop) CancelCheckout(ctx context.Context, caller vitrine.Caller, id int64, pre Precondition) error {
+	seen, err := s.db.OwnCheckout(ctx, caller.User.ID, id)
+	if err == nil {
+		err = ownCheckout(caller, seen)
+	}
+	if err == nil {
+		err = pre.check(seen.Version)
+	}
+	if err != nil {
+		return err
+	}
+	version := seen.Version
+	now, err := s.turnBackCheckout(ctx, seen)
+	if err != nil {
+		return err
+	}
+	pre = since(pre, version, now.Version)
 	return s.db.Write(ctx, func(tx *store.Tx) error {
 		c, err := tx.OwnCheckout(ctx, caller.User.ID, id)
 		if err != nil {
@@ -338,8 +355,12 @@ func (s *Shop) CancelCheckout(ctx context.Context, caller vitrine.Caller, id int
 	})
 }
 
-// CancelCheckoutByCustomer calls the checkout of a page off, and cancels its orders.
+// CancelCheckoutByCustomer calls the checkout of a page off, and cancels its orders. A payment of it that was begun elsewhere and
+// not made is ended.
 func (s *Shop) CancelCheckoutByCustomer(ctx context.Context, key string) (*vitrine.Checkout, error) {
+	if _, err := s.TurnBackCheckout(ctx, key); err != nil {
+		return nil, err
+	}
 	return s.withCheckoutPage(ctx, key, func(tx *store.Tx, c *vitrine.Checkout) error { return s.cancelCheckout(ctx, tx, c) })
 }
 

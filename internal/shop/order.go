@@ -175,8 +175,24 @@ func (s *Shop) Orders(ctx context.Context, caller vitrine.Caller, q vitrine.Orde
 	return page, err
 }
 
-// CancelOrder cancels an unpaid order of the caller.
+// CancelOrder cancels an unpaid order of the caller. A payment of it that was begun elsewhere and not made is ended.
 func (s *Shop) CancelOrder(ctx context.Context, caller vitrine.Caller, id int64, pre Precondition) error {
+	seen, err := s.db.OwnOrder(ctx, caller.User.ID, id)
+	if err == nil {
+		err = ownOf(caller, seen)
+	}
+	if err == nil {
+		err = pre.check(seen.Version)
+	}
+	if err != nil {
+		return err
+	}
+	version := seen.Version
+	now, err := s.turnBack(ctx, seen)
+	if err != nil {
+		return err
+	}
+	pre = since(pre, version, now.Version)
 	return s.db.Write(ctx, func(tx *store.Tx) error {
 		o, err := tx.OwnOrder(ctx, caller.User.ID, id)
 		if err != nil {
@@ -192,8 +208,11 @@ func (s *Shop) CancelOrder(ctx context.Context, caller vitrine.Caller, id int64,
 	})
 }
 
-// CancelByCustomer cancels the order of a checkout page.
+// CancelByCustomer cancels the order of a checkout page. A payment of it that was begun elsewhere and not made is ended.
 func (s *Shop) CancelByCustomer(ctx context.Context, checkoutKey string) (*vitrine.Order, error) {
+	if _, err := s.TurnBack(ctx, checkoutKey); err != nil {
+		return nil, err
+	}
 	return s.withCheckout(ctx, checkoutKey, func(tx *store.Tx, o *vitrine.Order) error { return s.cancel(ctx, tx, o) })
 }
 

@@ -179,6 +179,12 @@ func (p *Pages) carryOut(r *http.Request, key string, form url.Values) (shop.Cho
 		return shop.Chosen{Order: order}, err
 	case "cancel":
 		order, err := p.shop.CancelByCustomer(r.Context(), key)
+		if vitrine.CodeOf(err) == vitrine.Conflict && order != nil && order.Downloads() {
+			err = nil // it was paid a moment before: the receipt says so
+		}
+		return shop.Chosen{Order: order}, err
+	case "back":
+		order, err := p.shop.TurnBack(r.Context(), key)
 		return shop.Chosen{Order: order}, err
 	default:
 		if err := p.shop.Waive(r.Context(), key, form.Get("waiver")); err != nil {
@@ -198,8 +204,8 @@ func (p *Pages) carryOut(r *http.Request, key string, form url.Values) (shop.Cho
 func next(order *vitrine.Order, key, outcome, back string) string {
 	again := "/checkout/" + key
 	switch {
-	case order.Status == vitrine.Unpaid && !order.PayingUntil.IsZero():
-		return again // the outcome is not known yet
+	case order.Status == vitrine.Unpaid && !order.PayingUntil.IsZero() || outcome == "back":
+		return again // the outcome is not known yet, or the customer chooses anew
 	case pages.FormMayLeadTo(back):
 		return back
 	case order.Downloads():

@@ -146,7 +146,13 @@ func (p *Pages) carryOutTogether(r *http.Request, key string, form url.Values) (
 	case "confirm":
 		return as(p.shop.ConfirmFreeCheckout(ctx, key))
 	case "cancel":
-		return as(p.shop.CancelCheckoutByCustomer(ctx, key))
+		c, err := p.shop.CancelCheckoutByCustomer(ctx, key)
+		if vitrine.CodeOf(err) == vitrine.Conflict && c != nil && p.shop.CheckoutStatus(c) == vitrine.Paid {
+			err = nil // it was paid a moment before: the receipt says so
+		}
+		return as(c, err)
+	case "back":
+		return as(p.shop.TurnBackCheckout(ctx, key))
 	case "without":
 		return as(p.shop.LeaveUnpayable(ctx, key))
 	default:
@@ -164,7 +170,7 @@ func (p *Pages) carryOutTogether(r *http.Request, key string, form url.Values) (
 func (p *Pages) nextTogether(c *vitrine.Checkout, key, outcome, back string) string {
 	again := togetherPath(url.PathEscape(key))
 	switch paying := p.shop.CheckoutPaying(c); {
-	case paying || outcome == "without" || outcome == "agree":
+	case paying || outcome == "without" || outcome == "agree" || outcome == "back":
 		return again
 	case pages.FormMayLeadTo(back):
 		return back

@@ -180,18 +180,52 @@ func (p *Provider) Lookup(ctx context.Context, b payment.Bill) (payment.Progress
 	if b.Payment == "" {
 		return payment.Pending{}, nil // opening the session failed, or its answer was lost: a notice tells if money comes
 	}
-	session, err := p.read(ctx, b.Payment)
-	switch {
-	case err != nil:
+	session, err := p.sessionOf(ctx, b)
+	if err != nil {
 		return nil, err
-	case !isOf(session, b):
-		return nil, vitrine.Errorf(vitrine.Conflict, "session %s is not of order %d", b.Payment, b.Orders[0].ID)
-	case session.Status == stripe.CheckoutSessionStatusOpen:
+	}
+	return p.standing(ctx, session)
+}
+
+// End expires the session of a bill, while it is open: nobody can pay it then. One that was paid a moment before is.
+// https://docs.stripe.com/api/checkout/sessions/expire
+func (p *Provider) End(ctx context.Context, b payment.Bill) (payment.Progress, error) {
+	if b.Payment == "" {
+		return payment.Pending{}, nil
+	}
+	session, err := p.sessionOf(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	if session.Status == stripe.CheckoutSessionStatusOpen {
+		_, refused := p.stripe.V1CheckoutSessions.Expire(ctx, session.ID, nil)
+		if session, err = p.sessionOf(ctx, b); err != nil { // what is so counts, also where the call failed
+			return nil, err
+		}
+		if refused != nil && session.Status == stripe.CheckoutSessionStatusOpen {
+			return nil, failed("end session "+session.ID, refused)
+		}
+	}
+	return p.standing(ctx, session)
+}
+
+// sessionOf reads the session of a bill; Conflict where it is one of something else.
+func (p *Provider) sessionOf(ctx context.Context, b payment.Bill) (*stripe.CheckoutSession, error) {
+	session, err := p.read(ctx, b.Payment)
+	if err == nil && !isOf(session, b) {
+		err = vitrine.Errorf(vitrine.Conflict, "session %s is not of order %d", b.Payment, b.Orders[0].ID)
+	}
+	return session, err
+}
+
+// standing is how far the payment of a session has come.
+func (p *Provider) standing(ctx context.Context, session *stripe.CheckoutSession) (payment.Progress, error) {
+	if session.Status == stripe.CheckoutSessionStatusOpen {
 		return redirect(session), nil
 	}
 	_, events, err := p.outcome(ctx, session)
 	if err != nil || len(events) == 0 {
-		return payment.Pending{Payment: b.Payment, AskAfter: askAgain}, err
+		return payment.Pending{Payment: session.ID, AskAfter: askAgain}, err
 	}
 	return payment.Happened(events...), nil
 }

@@ -127,6 +127,13 @@ func TestCallsAreOfStripesInterface(t *testing.T) {
 		t.Error(err)
 	}
 
+	left := order()
+	left.ID, left.Handle = 8, "handle-8"
+	d.begun(t, left)
+	if _, err := d.End(t.Context(), payment.BillOf(left)); err != nil {
+		t.Error(err)
+	}
+
 	b := several(1000, 250)
 	askTax(b)
 	d.sim.SettleIn("gbp", 85, 100)

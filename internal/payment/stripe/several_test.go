@@ -2,6 +2,7 @@ package stripe_test
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -205,6 +206,75 @@ func TestDisputeAfterARefund(t *testing.T) {
 		if when == "after it" {
 			must(t, d.sim.FailRefund(session))
 		}
+	}
+}
+
+// TestEnd ends the payment of two orders at each of its states: what was paid is, and nobody pays what was ended.
+func TestEnd(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		before func(s *stripesim.Sim, id string) error
+		fault  stripesim.Fault // of the next call
+		want   []payment.Kind  // of each order; none: the bank has still to confirm it
+	}{
+		"open":              {nil, stripesim.None, []payment.Kind{payment.Failed, payment.Failed}},
+		"the answer lost":   {nil, stripesim.After, []payment.Kind{payment.Failed, payment.Failed}},
+		"expired":           {(*stripesim.Sim).Expire, stripesim.None, []payment.Kind{payment.Failed, payment.Failed}},
+		"paid":              {(*stripesim.Sim).Pay, stripesim.None, []payment.Kind{payment.Paid, payment.Paid}},
+		"paid, not settled": {(*stripesim.Sim).PayLater, stripesim.None, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d, b := newDesk(t), several(1000, 250)
+			session := d.begunAll(t, &b)
+			if c.before != nil {
+				must(t, c.before(d.sim, session))
+			}
+			d.fault = c.fault
+			for range 2 {
+				got, err := d.End(t.Context(), b)
+				var kinds []payment.Kind
+				if ended, ok := got.(payment.Settled); ok {
+					for _, e := range ended.Events {
+						kinds = append(kinds, e.Kind)
+					}
+				} else if _, ok := got.(payment.Pending); !ok {
+					t.Errorf("the end gives %+v", got)
+				}
+				if err != nil || !slices.Equal(kinds, c.want) {
+					t.Errorf("the end gives %q, %v; want %q", kinds, err, c.want)
+				}
+			}
+			if err := d.sim.Pay(session); err == nil {
+				t.Error("it can be paid after its end")
+			}
+			other := several(1)
+			other.Of, other.Payment = "another bill", session
+			if got, err := d.End(t.Context(), other); vitrine.CodeOf(err) != vitrine.Conflict {
+				t.Errorf("the end of another bill gives %+v, %v", got, err)
+			}
+		})
+	}
+}
+
+// TestEndPaidMeanwhile has the customer pay between the look at a session and its end.
+func TestEndPaidMeanwhile(t *testing.T) {
+	t.Parallel()
+	var d *desk
+	var b payment.Bill
+	d = newDeskBehind(t, func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, "/expire") {
+				must(t, d.sim.Pay(b.Payment))
+			}
+			next.ServeHTTP(w, r)
+		})
+	})
+	b = several(1000, 250)
+	d.begunAll(t, &b)
+	got, err := d.End(t.Context(), b)
+	if ended, ok := got.(payment.Settled); err != nil || !ok || len(ended.Events) != 2 || ended.Events[0].Kind != payment.Paid {
+		t.Errorf("the end gives %+v, %v", got, err)
 	}
 }
 
