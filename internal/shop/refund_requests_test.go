@@ -187,6 +187,31 @@ func TestRefundRequestsGrantParts(t *testing.T) {
 }
 
 // TestRefundRequestsEndWithTheOrder refunds an order whose buyer asks for a part of it, and sees the request end.
+// TestRefundRequestsHoldEarnings keeps on hold what an order earned while its buyer waits for an answer, and no longer.
+func TestRefundRequestsHoldEarnings(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		m := newActing(t, db)
+		o, q := m.asked(t)
+		held := m.books(t, o)[vitrine.AccountHold]
+		release := func(when string, want vitrine.Amount) {
+			t.Helper()
+			wantCode(t, "release", m.shop.ReleaseEarnings(t.Context()), "")
+			if got := m.books(t, o)[vitrine.AccountAvailable]; got != want {
+				t.Errorf("%s %s is available, want %s", when, got, want)
+			}
+		}
+		m.clock.Advance(365 * 24 * time.Hour) // longer than any hold
+		release("while a request waits", 0)
+		_, err := m.shop.WithdrawRefundRequest(t.Context(), m.buyer, q.ID)
+		wantCode(t, "withdraw", err, "")
+		release("after it", held)
+		if held == 0 {
+			t.Error("nothing was on hold")
+		}
+	})
+}
+
 func TestRefundRequestsEndWithTheOrder(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, db *store.DB) {

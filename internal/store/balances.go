@@ -16,15 +16,22 @@ func (tx *Tx) HoldEarnings(ctx context.Context, orderID int64, since time.Time) 
 	return err
 }
 
-// HeldOrders lists up to limit orders whose earnings are on hold since some time or longer.
+// notAsked leaves out orders o whose buyer has asked for money back and has no last answer yet: their earnings stay on hold.
+const notAsked = " AND NOT EXISTS (SELECT 1 FROM refund_requests q WHERE q.order_id = o.id AND q.ended_at IS NULL)"
+
+// HeldOrders lists up to limit orders whose earnings are on hold since some time or longer, and are waited for by no request
+// of their buyer.
 func (r *reads) HeldOrders(ctx context.Context, since time.Time, limit int) ([]int64, error) {
-	return query(ctx, r, scanID, "SELECT id FROM orders WHERE held_since <= $1 ORDER BY held_since, id LIMIT $2", micros(since), limit)
+	return query(ctx, r, scanID, "SELECT o.id FROM orders o WHERE o.held_since <= $1"+notAsked+" ORDER BY o.held_since, o.id LIMIT $2",
+		micros(since), limit)
 }
 
-// HeldSince is since when the first of what is on hold of a seller is; zero where nothing is.
+// HeldSince is since when the first of what is on hold of a seller, and waited for by no request of its buyer, is; zero where
+// nothing is.
 func (r *reads) HeldSince(ctx context.Context, sellerID int64) (time.Time, error) {
 	since, err := query(ctx, r, func(row scanner) (since stamp, err error) { return since, row.Scan(&since) },
-		"SELECT held_since FROM orders WHERE seller_id = $1 AND held_since IS NOT NULL ORDER BY held_since LIMIT 1", sellerID)
+		"SELECT o.held_since FROM orders o WHERE o.seller_id = $1 AND o.held_since IS NOT NULL"+notAsked+" ORDER BY o.held_since LIMIT 1",
+		sellerID)
 	if err != nil || len(since) == 0 {
 		return time.Time{}, err
 	}
