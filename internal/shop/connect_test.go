@@ -15,6 +15,7 @@ import (
 	"vitrine/internal/payment/stripesim"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
 )
 
 // connects has the seller get an account with Stripe, and tell it all that it asks.
@@ -273,4 +274,37 @@ func TestTransfersWithFaults(t *testing.T) {
 		s.moves(t)
 		s.wantAccount(t, "in the end", account, left, 0)
 	})
+}
+
+// TestConnectedWithEarlierSales tells a seller who has an account with the provider to name one of their own, once something is
+// available that was not paid there.
+func TestConnectedWithEarlierSales(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		m := newPurse(t, db)
+		m.earns(t)
+		s := tillOf(t, m.market, nil)
+		paying := func(when string, want shop.Unpayable) {
+			t.Helper()
+			got, err := s.shop.PayingOf(t.Context(), s.seller.User.ID)
+			if err != nil || got.Why != want {
+				t.Errorf("%s is not paid because of %q (%v), want %q", when, got.Why, err, want)
+			}
+		}
+		paying("who said nothing", shop.NoAccount)
+		s.connects(t)
+		paying("who earned before they had an account with the provider", shop.NoAccount)
+		m.banks(t, m.seller)
+		paying("who said where to", shop.PayableNow)
+	})
+}
+
+// TestConnectedWithoutSales asks no seller for an account of their own who has one with the provider.
+func TestConnectedWithoutSales(t *testing.T) {
+	t.Parallel()
+	s := newTill(t, storetest.SQLite(t), nil)
+	s.connects(t)
+	if got, err := s.shop.PayingOf(t.Context(), s.seller.User.ID); err != nil || got.Why != shop.PayableNow {
+		t.Errorf("they are not paid because of %q (%v)", got.Why, err)
+	}
 }

@@ -48,10 +48,11 @@ func (s *Shop) PayingOf(ctx context.Context, userID int64) (p Paying, err error)
 		p.FreeFrom = since.Add(house.HoldTime())
 	}
 	owed, err := s.db.OwedTo(ctx, userID)
+	byHand := false // something is available that does not go to the account with the provider
 	for _, o := range owed {
-		p.Why = whyUnpaid(&o, &house.Payouts, s.now())
+		p.Why, byHand = whyUnpaid(&o, &house.Payouts, s.now()), byHand || o.Amount > 0
 	}
-	if p.Connected.Status == vitrine.ConnectActive && p.Why == NoAccount {
+	if p.Connected.Status == vitrine.ConnectActive && p.Why == NoAccount && !byHand {
 		p.Why = PayableNow // by the provider
 	}
 	return p, err

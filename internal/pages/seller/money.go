@@ -123,6 +123,10 @@ func (m *money) Refused() string {
 	l := m.language
 	switch m.Why {
 	case shop.NoAccount:
+		if m.Connected.Status == vitrine.ConnectActive {
+			return l.T("Some of what you earned was not paid through Stripe, or before your account there: say where else it is to go. " +
+				"Without that it is not paid out.")
+		}
 		return l.T("Say where your money is to go: without that nothing is paid out.")
 	case shop.AccountTooFresh:
 		return l.T("Your account was changed a short while ago. For safety nothing is sent to it before {day}.", l.Day(m.From))
