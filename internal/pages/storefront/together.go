@@ -55,6 +55,7 @@ type togetherItem struct {
 	Cost    string // before bundles and coupons
 	Owned   bool   // the buyer has the model already
 	Left    bool   // it can't be paid any more
+	Taxing  shop.Taxing
 	Files   []vitrine.OrderFile
 	Total   int64 // bytes of Files
 	Key     string
@@ -277,6 +278,9 @@ func (p *Pages) togetherItem(r *http.Request, c *together, o *vitrine.Order) (to
 		return item, err
 	}
 	item.Picture = picture
+	if item.Taxing, err = p.shop.TaxOf(r.Context(), o); err != nil {
+		return item, err
+	}
 	if c.Status != vitrine.Unpaid {
 		return item, nil
 	}
@@ -302,9 +306,7 @@ func (p *Pages) addTerms(r *http.Request, c *together) error {
 	if c.Coupon, err = p.takesCoupon(r, togetherPath(c.Key), c.Orders); err != nil {
 		return err
 	}
-	if err := p.billedTogether(r, c); err != nil {
-		return err
-	}
+	billedTogether(r, c)
 	visitor, err := p.shop.MadeByVisitor(r.Context(), c.Orders[0])
 	c.Asks = visitor && !c.Free
 	if c.Live && !c.Free && c.Provider == "manual" {
@@ -315,14 +317,14 @@ func (p *Pages) addTerms(r *http.Request, c *together) error {
 
 // billedTogether fills in what the page asks of tax: once for all orders, as long as one of them lacks an answer. What
 // is free has no tax, and does not say by which rules the others are taxed.
-func (p *Pages) billedTogether(r *http.Request, c *together) error {
-	for _, o := range c.Orders {
+func billedTogether(r *http.Request, c *together) {
+	for _, item := range c.Items {
+		o, taxing := item.Order, item.Taxing
 		if o.Price == 0 {
 			continue
 		}
-		taxing, err := p.shop.TaxOf(r.Context(), o)
-		if err != nil || !taxing.Invoiced() || taxing.ByProvider() {
-			return err
+		if !taxing.Invoiced() || taxing.ByProvider() {
+			return
 		}
 		if c.Bill == nil {
 			c.Network = network(r, taxing)
@@ -337,7 +339,6 @@ func (p *Pages) billedTogether(r *http.Request, c *together) error {
 	if c.Bill != nil && c.Bill.Country == "" {
 		c.Bill.Country = c.Network
 	}
-	return nil
 }
 
 // keepBillTogether keeps what the buyer said of themselves, and shows the page again.

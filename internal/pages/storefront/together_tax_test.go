@@ -89,8 +89,12 @@ func TestPlaceOfEachOrder(t *testing.T) {
 			refused.wantStatus(t, http.StatusUnprocessableEntity)
 			refused.wantText(t, "Where do you live?")
 			s.bill(t, path, "", url.Values{"country": {"AT"}, "name": {"Grace"}}).wantRedirect(t, path)
-			s.get(t, path).wantText(t, "Pay 14.50 USD (sandbox)")
+			page := s.get(t, path)
+			page.wantText(t, "Pay 14.50 USD (sandbox)")
+			page.wantText(t, "Includes 2.08 USD of VAT")
+			page.wantText(t, "Includes 0.33 USD of VAT")
 			s.choose(t, path, "pay").wantRedirect(t, path+"/receipt")
+			s.get(t, path+"/receipt").wantText(t, "Includes 2.08 USD of VAT")
 		})
 	}
 }
