@@ -60,26 +60,31 @@ func extension(form string) string {
 // reference names a payout on the statements of both banks.
 func reference(p *vitrine.Payout) string { return "PAYOUT-" + strconv.FormatInt(p.ID, 10) }
 
+// batchName names a batch to its bank. It is of the batch alone, however often its file is downloaded and
+// whatever was taken out, so that a bank, or who reads the table, refuses another one of the batch. When the batch was made is in
+// it, as another marketplace may pay from the same account, and one that was restored counts again from its backup.
+func batchName(b *shop.Batch) string {
+	return "BATCH-" + strconv.FormatInt(b.ID, 10) + "-" + b.CreatedAt.UTC().Format("20060102150405")
+}
+
 func writeBatchCSV(to io.Writer, b *shop.Batch) error {
 	table := csv.NewWriter(to)
 	table.UseCRLF = true
-	rows := [][]string{{"payout", "seller", "holder", "iban", "bic", "amount", "currency", "reference"}}
+	rows := [][]string{{"payout", "seller", "holder", "iban", "bic", "amount", "currency", "reference", "batch"}}
 	for _, p := range b.Payouts {
 		rows = append(rows, []string{strconv.FormatInt(p.ID, 10), pages.Cell(p.Seller), pages.Cell(p.To.Holder), p.To.IBAN, p.To.BIC,
-			p.Amount.String(), p.Currency, reference(p)})
+			p.Amount.String(), p.Currency, reference(p), batchName(b)})
 	}
 	return table.WriteAll(rows)
 }
 
-// sepaOrder is a batch as a message to a bank. Its name is of the batch alone, however often it is downloaded and
-// whatever was taken out, so that a bank refuses another one of the batch. When the batch was made is in it, as
-// another marketplace may pay from the same account, and one that was restored counts again from its backup.
+// sepaOrder is a batch as a message to a bank.
 func (p *Pages) sepaOrder(in shop.SignedIn, b *shop.Batch) *sepa.Order {
 	at := b.SentAt.UTC()
 	if b.SentAt.IsZero() {
 		at = p.now().UTC()
 	}
-	order := &sepa.Order{ID: "BATCH-" + strconv.FormatInt(b.ID, 10) + "-" + b.CreatedAt.UTC().Format("20060102150405"), At: at,
+	order := &sepa.Order{ID: batchName(b), At: at,
 		On: at.Truncate(24 * time.Hour), From: in.House.Payouts.From, Currency: b.Currency}
 	for _, one := range b.Payouts {
 		order.Payments = append(order.Payments, sepa.Payment{ID: reference(one), To: one.To, Amount: one.Amount,

@@ -78,7 +78,8 @@ func TestPayoutPages(t *testing.T) {
 	}
 	file := s.ask(t, "POST", "/desk/payouts/1/file", op, url.Values{"form": {"csv"}})
 	rows, err := csv.NewReader(file.Body).ReadAll()
-	if err != nil || len(rows) != 2 || rows[1][2] != "'=Ada & Söhne" || rows[1][3] != "DE89370400440532013000" || rows[1][5] != "12.50" {
+	if err != nil || len(rows) != 2 || rows[1][2] != "'=Ada & Söhne" || rows[1][3] != "DE89370400440532013000" || rows[1][5] != "12.50" ||
+		!strings.HasPrefix(rows[1][8], "BATCH-1-2026") {
 		t.Errorf("the table is %q, %v", rows, err)
 	}
 	if xml := s.ask(t, "POST", "/desk/payouts/1/file", op, url.Values{"form": {"xml"}}); xml.Code != http.StatusConflict {
