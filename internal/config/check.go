@@ -134,16 +134,22 @@ func (c *Config) PaymentProvider(now func() time.Time, log *slog.Logger) (paymen
 	}
 	options := stripe.Options{Key: c.StripeKey, BaseURL: strings.TrimRight(c.BaseURL, "/"), Statement: c.StripeStatement,
 		API: c.StripeAPI, PaysAt: c.StripePages, Now: now, Log: log}
-	for secret := range strings.SplitSeq(c.StripeSecrets, ",") {
-		if secret = strings.TrimSpace(secret); secret != "" {
-			options.Secrets = append(options.Secrets, secret)
-		}
-	}
+	options.Secrets, options.Methods = listed(c.StripeSecrets), listed(c.StripeMethods)
 	provider, err := stripe.New(options)
 	if err != nil {
 		return nil, fmt.Errorf("--payments=stripe: %w", err)
 	}
 	return provider, nil
+}
+
+// listed are the members of a list with commas between.
+func listed(text string) (members []string) {
+	for member := range strings.SplitSeq(text, ",") {
+		if member = strings.TrimSpace(member); member != "" {
+			members = append(members, member)
+		}
+	}
+	return members
 }
 
 func (c *Config) checkBase() error {
@@ -168,11 +174,7 @@ func (c *Config) checkAdmin() error {
 // Proxies are the trusted networks.
 func (c *Config) Proxies() ([]netip.Prefix, error) {
 	var list []netip.Prefix
-	for text := range strings.SplitSeq(c.TrustedProxies, ",") {
-		text = strings.TrimSpace(text)
-		if text == "" {
-			continue
-		}
+	for _, text := range listed(c.TrustedProxies) {
 		prefix, err := netip.ParsePrefix(text)
 		if err != nil {
 			return nil, fmt.Errorf("--trusted-proxies are networks such as 10.0.0.0/8, not %q", text)

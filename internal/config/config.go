@@ -51,6 +51,7 @@ type Config struct {
 	StripeKey       string
 	StripeSecrets   string // with commas between
 	StripeStatement string
+	StripeMethods   string // with commas between; "": those that the account has switched on
 	StripeAPI       string // address of the service; "" for Stripe's own
 	StripePages     string // origin of its pages; "" for Stripe's own
 
@@ -267,6 +268,8 @@ func (c *Config) stripeFlags(getenv Getenv) []cli.Flag {
 			"sellers' accounts, and two of each while one replaces the other", &c.unread, &c.StripeSecrets),
 		text("stripe-statement", "what customers read on their statements beside the name of the account, up to 20 characters", nil,
 			&c.StripeStatement),
+		text("stripe-methods", "what customers can pay by at Stripe, with commas between, such as card,link,sepa_debit (default: what the "+
+			"account has switched on)", nil, &c.StripeMethods),
 		text("stripe-pages", "origin of Stripe's pages, where the account has a domain of its own for them (default: "+
 			"https://checkout.stripe.com)", nil,
 			&c.StripePages),

@@ -52,9 +52,21 @@ func (p *Provider) refused(b payment.Bill, err error) error {
 	explained := failed("open a checkout session", err)
 	// All else that a session is asked with is taken without tax, too: where Stripe Tax is not set up, there are several codes.
 	var answer *stripe.Error
-	if taxed(b) && errors.As(err, &answer) && answer.HTTPStatusCode == http.StatusBadRequest {
-		p.options.Log.Error("nobody can pay: Stripe Tax refuses to find the tax, see docs/stripe-tax.md", "error", explained)
+	if !errors.As(err, &answer) || answer.HTTPStatusCode != http.StatusBadRequest {
+		return explained
+	}
+	switch chosen := len(p.options.Methods) > 0; {
+	case taxed(b):
+		why := "nobody can pay: Stripe Tax refuses to find the tax, see docs/stripe-tax.md"
+		if chosen {
+			why += "; or --stripe-methods names one that the account does not take"
+		}
+		p.options.Log.Error(why, "error", explained)
 		return vitrine.Errorf(vitrine.Conflict, "the tax of this order can't be found at the moment: nothing was charged; tell the marketplace")
+	case chosen:
+		p.options.Log.Error("nobody can pay: --stripe-methods names one that the account at Stripe does not take, or not in this currency",
+			"currency", b.Currency(), "error", explained)
+		return vitrine.Errorf(vitrine.Conflict, "this can't be paid at the moment: nothing was charged; tell the marketplace")
 	}
 	return explained
 }
@@ -90,6 +102,9 @@ func (p *Provider) session(b payment.Bill) (*stripe.CheckoutSessionCreateParams,
 	}
 	if taxed(b) {
 		findTax(params, b)
+	}
+	if len(p.options.Methods) > 0 {
+		params.PaymentMethodTypes = stripe.StringSlice(p.options.Methods)
 	}
 	if p.options.Statement != "" {
 		params.PaymentIntentData.StatementDescriptorSuffix = stripe.String(p.options.Statement)

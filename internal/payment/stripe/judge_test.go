@@ -121,7 +121,7 @@ func TestCallsAreOfStripesInterface(t *testing.T) {
 	j := startJudge(t)
 	d := newDeskBehind(t, j.of)
 	d.Provider = d.of(t, stripe.Options{Key: key, Secrets: []string{secret}, API: d.PaysAt(), PaysAt: d.PaysAt(),
-		BaseURL: "https://shop.example", Statement: "CHAIRS", Now: func() time.Time { return d.now }})
+		BaseURL: "https://shop.example", Statement: "CHAIRS", Methods: []string{"card", "sepa_debit"}, Now: func() time.Time { return d.now }})
 	account := d.seller(t)
 	if _, err := d.Onboard(t.Context(), account, "/sell/money"); err != nil {
 		t.Error(err)

@@ -18,6 +18,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -50,6 +51,9 @@ type Options struct {
 	// Statement is what customers read on their statement beside the name of the account; "" for
 	// nothing more.
 	Statement string
+	// Methods are what customers can pay by, as Stripe names them, such as card and sepa_debit; none: what the account has
+	// switched on.
+	Methods []string
 	API       string // address of the service; "" for API
 	PaysAt    string // origin of its pages; "" for Pages, or for API where that is another one
 	Client    *http.Client
@@ -110,7 +114,21 @@ func (o *Options) check() error {
 			return err
 		}
 	}
+	if err := checkMethods(o.Methods); err != nil {
+		return err
+	}
 	return checkStatement(o.Statement)
+}
+
+// checkMethods refuses what can't be names of methods: Stripe alone knows which there are.
+func checkMethods(names []string) error {
+	notOfName := func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }
+	for i, name := range names {
+		if name == "" || strings.ContainsFunc(name, notOfName) || slices.Contains(names[:i], name) {
+			return vitrine.Errorf(vitrine.Invalid, "name each method once, as Stripe does, such as card, link, paypal or sepa_debit, not %q", name)
+		}
+	}
+	return nil
 }
 
 // isLive reports whether real money moves by a key.

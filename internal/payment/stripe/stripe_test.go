@@ -2,9 +2,12 @@ package stripe_test
 
 import (
 	"context"
+	"fmt"
+	"log/slog"
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -442,6 +445,8 @@ func TestNew(t *testing.T) {
 		"a path":                func(o *stripe.Options) { o.API = "https://api.stripe.com/v1" },
 		"a long statement":      func(o *stripe.Options) { o.Statement = strings.Repeat("a", 21) },
 		"a statement in quotes": func(o *stripe.Options) { o.Statement = `"Shop"` },
+		"a method in capitals":  func(o *stripe.Options) { o.Methods = []string{"Card"} },
+		"a method twice":        func(o *stripe.Options) { o.Methods = []string{"card", "link", "card"} },
 		"a number as statement": func(o *stripe.Options) { o.Statement = "12345" },
 	} {
 		o := good
@@ -468,5 +473,44 @@ func TestKeyStaysSecret(t *testing.T) {
 	_, err := d.Begin(context.WithoutCancel(t.Context()), payment.BillOf(order()), stripe.Choice)
 	if err == nil || strings.Contains(err.Error(), wrong) || !strings.Contains(err.Error(), "--stripe-key") {
 		t.Errorf("a wrong key gives %v", err)
+	}
+}
+
+// TestMethods asks for the methods that the marketplace names, and tells the operator of one that the account does not take.
+func TestMethods(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		methods []string
+		code    vitrine.Code
+	}{
+		"of the account":        {nil, ""},
+		"named":                 {[]string{"card", "sepa_debit"}, ""},
+		"one that is not taken": {[]string{"card", "klarna"}, vitrine.Conflict},
+	} {
+		var asked url.Values
+		var said strings.Builder
+		d := newDeskBehind(t, func(sim http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if err := r.ParseForm(); err != nil {
+					t.Error(err)
+				}
+				asked = r.PostForm
+				sim.ServeHTTP(w, r)
+			})
+		})
+		d.Provider = d.of(t, stripe.Options{Key: key, Secrets: []string{secret}, API: d.PaysAt(), PaysAt: d.PaysAt(), Methods: c.methods,
+			Now: func() time.Time { return d.now }, Log: slog.New(slog.NewTextHandler(&said, nil))})
+		_, err := d.Begin(t.Context(), payment.BillOf(order()), stripe.Choice)
+		if vitrine.CodeOf(err) != c.code || strings.Contains(said.String(), "--stripe-methods") != (err != nil) {
+			t.Errorf("%s: %v, and the log says %q", name, err, said.String())
+		}
+		for i, method := range c.methods {
+			if got := asked.Get(fmt.Sprintf("payment_method_types[%d]", i)); got != method {
+				t.Errorf("%s: method %d is %q, want %q", name, i, got, method)
+			}
+		}
+		if asked.Has(fmt.Sprintf("payment_method_types[%d]", len(c.methods))) {
+			t.Errorf("%s: more methods than were named: %v", name, asked)
+		}
 	}
 }

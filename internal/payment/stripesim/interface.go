@@ -174,6 +174,8 @@ func (s *Sim) createSession(r *http.Request) (any, *refusal) {
 		return bad("expires_at is from 30 minutes to 24 hours after now")
 	case f.Get("success_url") == "":
 		return bad("success_url is required")
+	case !takes(f):
+		return bad("payment_method_types has one that the account does not take")
 	}
 	c := &session{ID: s.id("cs"), Object: "checkout.session", CancelURL: f.Get("cancel_url"),
 		ClientReference: f.Get("client_reference_id"), Created: s.seconds(), Currency: items[0].Currency,
@@ -194,6 +196,19 @@ func (s *Sim) createSession(r *http.Request) (any, *refusal) {
 	c.URL = &address
 	s.sessions[c.ID] = c
 	return c, nil
+}
+
+// takes reports whether the account has the methods of a session switched on.
+func takes(f url.Values) bool {
+	for i := 0; ; i++ {
+		switch f.Get(fmt.Sprintf("payment_method_types[%d]", i)) {
+		case "":
+			return true
+		case "card", "link", "sepa_debit":
+		default:
+			return false
+		}
+	}
 }
 
 // lines are what a session is for; false where a line can't be.
