@@ -1,12 +1,14 @@
 package app_test
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/base64"
 	"fmt"
 	"image"
 	"image/png"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"os"
@@ -36,7 +38,7 @@ func TestSellInBrowser(t *testing.T) {
 					p := &guest{market: m, w: w, opts: append(opts, browser.Without3D()), name: "mia-" + w.name + "-" + name}
 					p.email, p.axe = p.name+"@example.com", name == "scripts"
 					p.page = w.open(t, p.opts...)
-					for _, step := range []func(*testing.T){p.becomeSeller, p.fillProfile, p.uploadCube, p.describeCube, p.removeModel} {
+					for _, step := range []func(*testing.T){p.becomeSeller, p.fillProfile, p.uploadCube, p.describeCube, p.removeModel, p.dropArchive} {
 						step(t)
 					}
 				})
@@ -145,8 +147,104 @@ func (p *guest) sendAgain(t *testing.T, cube string) {
 	if response, err := p.tus(t, http.MethodHead, half, nil, nil); err != nil || response.Header.Get("Content-Location") == "" {
 		t.Errorf("the upload did not go on: %v, %v", response, err)
 	}
+	p.pauseUpload(t)
 	p.press(t, `.crumbs a`, "Sell")
 	p.page.Reachable()
+}
+
+// pauseUpload pauses a file on a slow line. It stays where it is while another one is sent on a
+// faster line, and then goes on from there.
+func (p *guest) pauseUpload(t *testing.T) {
+	slow, fast := filepath.Join(t.TempDir(), "walnut grain.png"), filepath.Join(t.TempDir(), "elm grain.png")
+	for path, data := range map[string][]byte{slow: noise(t, 300), fast: noise(t, 8)} {
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	line := func(name, condition string) string {
+		return fmt.Sprintf(`[...document.querySelectorAll(".sending li")].some((li) => li.textContent.includes(%q) && %s)`, name, condition)
+	}
+	act := func(words string) {
+		t.Helper()
+		p.page.Click(fmt.Sprintf(`.sending button[aria-label=%q]`, words+": walnut grain.png"))
+	}
+	p.page.Connect(browser.Line{Upload: folderSpeed / 6}) // half a minute for what is paused at its first bytes
+	p.page.Upload("#files", slow)
+	p.page.Wait(line("walnut grain.png", `li.querySelector("progress").value > 0`))
+	act("Pause")
+	p.page.Wait(line("walnut grain.png", `li.textContent.includes("paused")`))
+	at := browser.Eval[string](p.page, `localStorage.getItem(Object.keys(localStorage).find((key) => key.includes("walnut grain.png")))`)
+	p.page.Connect(browser.Line{})
+	p.page.Upload("#files", fast)
+	p.page.Wait(line("elm grain.png", `li.textContent.includes("there")`))
+	p.look("sell-paused")
+	if p.page.Wait(line("walnut grain.png", `li.textContent.includes("paused")`)); p.uploaded(t, at) {
+		t.Error("the file that is paused arrived")
+	}
+	act("Go on")
+	p.page.Wait(`!document.querySelector(".sending li") && document.querySelector("main")?.textContent.includes("walnut grain.png")`)
+	if !p.uploaded(t, at) {
+		t.Error("another upload of the file was begun instead of going on with the one that was paused")
+	}
+}
+
+// uploaded reports whether an upload is over, and its file there.
+func (p *guest) uploaded(t *testing.T, at string) bool {
+	t.Helper()
+	response, err := p.tus(t, http.MethodHead, at, nil, nil)
+	if err != nil || response.StatusCode != http.StatusOK {
+		t.Fatalf("the upload %s: %v, %v", at, response, err)
+	}
+	return response.Header.Get("Content-Location") != ""
+}
+
+// noise is a square picture that no compression makes small.
+func noise(t *testing.T, side int) []byte {
+	t.Helper()
+	picture := image.NewRGBA(image.Rect(0, 0, side, side))
+	_, _ = rand.NewChaCha8([32]byte{byte(side)}).Read(picture.Pix)
+	var data bytes.Buffer
+	if err := png.Encode(&data, picture); err != nil {
+		t.Fatal(err)
+	}
+	return data.Bytes()
+}
+
+// dropArchive drops a ZIP on the desk: a draft is there with it, named by it, which says what was
+// read of the models inside.
+func (p *guest) dropArchive(t *testing.T) {
+	if !p.axe {
+		return
+	}
+	cube, err := os.ReadFile("../../docs/tour/cube.stl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packed bytes.Buffer
+	archive := zip.NewWriter(&packed)
+	for _, name := range []string{"pot.stl", "lid.stl"} {
+		file, err := archive.Create(name)
+		if err == nil {
+			_, err = file.Write(cube)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := archive.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "stone pot.zip")
+	if err := os.WriteFile(path, packed.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p.page.Drop("h1", path)
+	p.page.Wait(`location.pathname.startsWith("/sell/models/") && document.querySelector("h1")?.textContent === "Stone pot"`)
+	p.waitForFiles(t)
+	p.look("sell-archive")
+	p.says(t, "stone pot.zip")
+	p.says(t, "24 polygons") // of both models in it
+	p.press(t, `.end button`, "Sell")
 }
 
 // begin sends half of a file by hand and leaves in the browser what the script would.
