@@ -79,6 +79,56 @@ type roundTrip func(r *http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
+// TestTakeMailBounce: a notification is sent as it came by mail, and again from where it began.
+func TestTakeMailBounce(t *testing.T) {
+	t.Parallel()
+	const mail = "Content-Type: multipart/report; report-type=delivery-status\r\n\r\nNobody is here.\r\n"
+	taken := says(200, `{"mail_id": 7, "kind": "receipt", "action": "failed", "code": "5.1.1", "reason": null, "bounced_at": null, "address_closed": true}`)
+	read := strings.NewReader("From post " + mail)
+	if _, err := read.Seek(int64(len("From post ")), io.SeekStart); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name    string
+		body    io.Reader
+		answers []answer
+		asked   int
+		want    error
+	}{
+		{"a mail", strings.NewReader(mail), []answer{taken}, 1, nil},
+		{"a mail behind what was read", read, []answer{says(503, `{}`), breaks(errReset), taken}, 3, nil},
+		{"a pipe", io.MultiReader(strings.NewReader(mail)), []answer{taken}, 1, nil},
+		{"a pipe that can't be sent again", io.MultiReader(strings.NewReader(mail)), []answer{breaks(errReset)}, 1, errReset},
+		{"no notification", strings.NewReader(mail), []answer{says(400, `{"code": "malformed"}`)}, 1, client.ErrMalformed},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := &script{answers: test.answers}
+
+				b, err := market(t, s).TakeMailBounce(t.Context(), test.body)
+
+				if !errors.Is(err, test.want) || len(s.asked) != test.asked {
+					t.Fatalf("asked %d times: %v", len(s.asked), err)
+				}
+				if err == nil && (b.MailID != 7 || b.Action != client.MailFateFailed || b.Code != "5.1.1" || b.Reason != nil || !b.AddressClosed) {
+					t.Errorf("the answer is %+v", b)
+				}
+				keys := map[string]bool{}
+				for i, r := range s.asked {
+					keys[r.Header.Get("Idempotency-Key")] = true
+					if s.bodies[i] != mail || r.URL.Path != "/v1/desk/mail-bounces" || r.Header.Get("Content-Type") != "message/rfc822" {
+						t.Errorf("sent %q as %s to %s", s.bodies[i], r.Header.Get("Content-Type"), r.URL)
+					}
+				}
+				if len(keys) != 1 || keys[""] {
+					t.Errorf("sent by the keys %v", keys)
+				}
+			})
+		})
+	}
+}
+
 // TestUploadAfterATransport: a transport that still reads a body when it has failed takes nothing
 // of the one that is sent next.
 func TestUploadAfterATransport(t *testing.T) {

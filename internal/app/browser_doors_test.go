@@ -9,6 +9,7 @@ import (
 	"vitrine"
 	browser "vitrine/internal/browsertest"
 	"vitrine/internal/mail"
+	"vitrine/internal/store"
 )
 
 // TestDoors has people join, sign in by each way there is on pages without passkeys, and
@@ -222,7 +223,15 @@ func (p *guest) makeToken(t *testing.T) {
 // mail is the last mail of a kind to an address.
 func (m *market) mail(t *testing.T, kind mail.Kind, email string) (args mail.Args) {
 	t.Helper()
-	found := false
+	if err := json.Unmarshal([]byte(m.lastMail(t, kind, email).Args), &args); err != nil {
+		t.Fatal(err)
+	}
+	return args
+}
+
+// lastMail is the last mail of a kind to an address, as it is kept.
+func (m *market) lastMail(t *testing.T, kind mail.Kind, email string) (last store.Mail) {
+	t.Helper()
 	for id := int64(1); ; id++ {
 		sent, err := m.app.Mail(t.Context(), id)
 		if vitrine.CodeOf(err) == vitrine.NotFound {
@@ -232,14 +241,11 @@ func (m *market) mail(t *testing.T, kind mail.Kind, email string) (args mail.Arg
 			t.Fatal(err)
 		}
 		if sent.Kind == string(kind) && sent.Email == email {
-			args, found = mail.Args{}, true
-			if err := json.Unmarshal([]byte(sent.Args), &args); err != nil {
-				t.Fatal(err)
-			}
+			last = sent
 		}
 	}
-	if !found {
+	if last.ID == 0 {
 		t.Fatalf("no mail %s was sent to %s", kind, email)
 	}
-	return args
+	return last
 }

@@ -10,6 +10,7 @@ import (
 	"vitrine/internal/app"
 	browser "vitrine/internal/browsertest"
 	"vitrine/internal/mail"
+	"vitrine/internal/mail/mailtest"
 	"vitrine/internal/shop"
 )
 
@@ -115,4 +116,19 @@ func (p *guest) suspendAsModerator(t *testing.T) {
 	p.page.Fill("#reason", "They made it themselves.")
 	p.press(t, `form[action$="/restore"] button`, name)
 	p.says(t, "The account is open again, and its user is told.")
+	p.mailComesBack(t, name)
+}
+
+// mailComesBack has a mail to somebody come back: their page says so, and until when they are sent
+// nothing that nobody needs.
+func (p *guest) mailComesBack(t *testing.T, name string) {
+	sent := p.lastMail(t, mail.Suspended, name+"@example.com")
+	_, err := p.app.Shop().TakeBounce(t.Context(), strings.NewReader(mailtest.Notification(mailtest.Returned{
+		MessageID: sent.MessageID + "@models.example", To: sent.Email, Action: "failed", Status: "5.1.1", Reason: "550 nobody"})))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.page.Go(p.page.Address())
+	p.says(t, "its server takes none (5.1.1). Until the address is confirmed again or changed, it is sent only what its reader must have.")
+	p.look("person-bounced")
 }

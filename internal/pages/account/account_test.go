@@ -14,6 +14,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/mail"
+	"vitrine/internal/mail/mailtest"
 )
 
 func noon() time.Time { return time.Date(2026, 5, 6, 12, 0, 0, 0, time.UTC) }
@@ -461,5 +462,41 @@ func TestExportPage(t *testing.T) {
 		if leads := answer.header.Get("Location"); !strings.HasPrefix(leads, "/sign-in/again") {
 			t.Errorf("a while later it leads to %q, status %d", leads, answer.status)
 		}
+	}
+}
+
+// TestBouncedAddress: whose mail came back reads on their page why, and what to do; what they open
+// then closes the matter.
+func TestBouncedAddress(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ada := s.settled(t, "ada")
+	const email, notice = "ada@example.com", "its server takes none (5.1.1)"
+	if page := ada.get(t, "/account"); strings.Contains(page.text(), notice) {
+		t.Error("a mail came back before any did")
+	}
+	s.clock.Advance(time.Minute)
+	s.visitor().post(t, "/sign-in/link", url.Values{"email": {email}})
+	s.returns(t, mail.SignIn, email)
+	page := ada.get(t, "/account")
+	page.wantText(t, "after it came back", notice, "Change the address; or, if mail arrives there again, have a link sent to it",
+		"Until then you get only mails that you must have", "Send a link", "Change your address")
+
+	s.clock.Advance(time.Minute)
+	ada.post(t, "/account/address/again", nil).wantLeads(t, "asking for a link", "/account?done=again")
+	ada.post(t, s.mailOf(t, mail.Confirm, email).Link, nil).wantLeads(t, "opening it", "/account?done=confirmed")
+	if page := ada.get(t, "/account"); strings.Contains(page.text(), notice) || strings.Contains(page.text(), "Send a link") {
+		t.Errorf("the address is open again, and the page says:\n%s", page.text())
+	}
+}
+
+// returns has the last mail of a kind to an address come back.
+func (s *site) returns(t *testing.T, kind mail.Kind, email string) {
+	t.Helper()
+	sent := s.lastMail(t, kind, email)
+	_, err := s.shop.TakeBounce(t.Context(), strings.NewReader(mailtest.Notification(mailtest.Returned{
+		MessageID: sent.MessageID + "@models.example", To: email, Action: "failed", Status: "5.1.1", Reason: "550 nobody"})))
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -254,7 +254,15 @@ func (p page) wantLeads(t *testing.T, what, want string) {
 // mailOf is the last mail of a kind to an address.
 func (s *site) mailOf(t *testing.T, kind mail.Kind, email string) (args mail.Args) {
 	t.Helper()
-	found := false
+	if err := json.Unmarshal([]byte(s.lastMail(t, kind, email).Args), &args); err != nil {
+		t.Fatal(err)
+	}
+	return args
+}
+
+// lastMail is the last mail of a kind to an address, as it is kept.
+func (s *site) lastMail(t *testing.T, kind mail.Kind, email string) (last store.Mail) {
+	t.Helper()
 	for id := int64(1); ; id++ {
 		m, err := s.db.Mail(t.Context(), id)
 		if vitrine.CodeOf(err) == vitrine.NotFound {
@@ -264,14 +272,11 @@ func (s *site) mailOf(t *testing.T, kind mail.Kind, email string) (args mail.Arg
 			t.Fatal(err)
 		}
 		if m.Kind == string(kind) && m.Email == email {
-			args, found = mail.Args{}, true
-			if err := json.Unmarshal([]byte(m.Args), &args); err != nil {
-				t.Fatal(err)
-			}
+			last = m
 		}
 	}
-	if !found {
+	if last.ID == 0 {
 		t.Fatalf("no mail %s to %s", kind, email)
 	}
-	return args
+	return last
 }
