@@ -349,6 +349,9 @@ func (p *guest) describeCube(t *testing.T) {
 	p.press(t, `.desks a[href="/sell/sales"]`, "Sales")
 	p.says(t, "4.50 USD from 1 order")
 	p.look("sell-sales")
+	if wide := browser.Eval[int](p.page, `[...document.querySelectorAll(".tall, .wide")].filter((box) => box.scrollWidth > box.clientWidth).length`); wide > 0 {
+		t.Errorf("%d tables of sales scroll sideways", wide)
+	}
 	p.page.Go(p.at("/sell"))
 	p.says(t, "Published")
 	p.page.Click(`input[name="model"]`)
