@@ -45,7 +45,7 @@ const (
 	copiedOfText = "language, title, description, raw_description, tags"
 	copiedOfFile = `name, extension, file_type_id, size, sha256, blob_key, status, format, inside, problems, facts, missing, preview_key,
 		preview_kind, preview_form, preview_plays, preview_size, preview_made, shape_key, shape_tried, version, checked_at, damaged_at, crc32,
-		for_buyers`
+		for_buyers, rejected_of`
 	copiedOfImage = "size, width, height, blob_key, thumbnails, position, generated, version, crop"
 )
 

@@ -71,9 +71,9 @@ func (tx *Tx) InsertFile(ctx context.Context, f *vitrine.File) error {
 	f.ID, err = tx.insert(ctx, "insert the file", `
 		INSERT INTO files (model_id, name, extension, file_type_id, size, sha256, blob_key, status, format, inside, problems,
 			facts, missing, preview_key, preview_kind, preview_form, preview_plays, preview_size, preview_made, shape_key, shape_tried, version,
-				created_at, updated_at, checked_at, crc32, for_buyers)
+				created_at, updated_at, checked_at, crc32, for_buyers, rejected_of)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
-			$26, $27) RETURNING id`,
+			$26, $27, CASE WHEN $8 = 'rejected' THEN (SELECT m.author_id FROM models m WHERE m.id = $1) END) RETURNING id`,
 		f.ModelID, f.Name, f.Extension, f.FileTypeID, f.Size, f.SHA256, f.BlobKey, string(f.Status), f.Format, lists.inside, lists.problems,
 		f.Facts, lists.missing, f.Preview.BlobKey, f.Preview.Kind, string(f.Preview.Form), f.Preview.Plays, f.Preview.Size, f.Shown, f.ShapeKey,
 		f.ShapeTried, f.Version, micros(f.CreatedAt), micros(f.UpdatedAt), f.CreatedAt.UnixMicro(), crcValue(f.CRC32), f.ForBuyers)
@@ -112,7 +112,8 @@ func (tx *Tx) UpdateFile(ctx context.Context, f *vitrine.File) error {
 	n, err := tx.exec(ctx, "update the file", `
 		UPDATE files SET status = $1, format = $2, inside = $3, problems = $4, facts = $5, missing = $6,
 			preview_key = $7, preview_kind = $8, preview_form = $9, preview_plays = $10, preview_size = $11, preview_made = $12,
-			shape_key = $13, shape_tried = $14, working_from = $15, queued_from = $16, updated_at = $17
+			shape_key = $13, shape_tried = $14, working_from = $15, queued_from = $16, updated_at = $17,
+			rejected_of = CASE WHEN $1 = 'rejected' THEN (SELECT m.author_id FROM models m WHERE m.id = $19) END
 		WHERE id = $18 AND model_id = $19 AND deleted_at IS NULL`,
 		string(f.Status), f.Format, lists.inside, lists.problems, f.Facts, lists.missing,
 		f.Preview.BlobKey, f.Preview.Kind, string(f.Preview.Form), f.Preview.Plays, f.Preview.Size, f.Shown, f.ShapeKey, f.ShapeTried,

@@ -44,9 +44,8 @@ var standings = map[vitrine.Standing]string{
 	vitrine.Waiting: "SELECT m.id FROM models m WHERE m.author_id = ? AND m.waiting_since IS NOT NULL AND m.hidden_from = ''",
 	vitrine.SentBack: `SELECT m.id FROM models m WHERE m.author_id = ? AND m.sent_back <> '' AND m.waiting_since IS NULL
 		AND m.status = 'draft' AND m.hidden_from = ''`,
-	vitrine.TakenOut: "SELECT m.id FROM models m WHERE m.author_id = ? AND m.hidden_from <> ''",
-	vitrine.RejectedFiles: `SELECT f.model_id FROM files f JOIN models m ON m.id = f.model_id WHERE m.author_id = ?
-		AND f.status = 'rejected' AND f.deleted_at IS NULL`,
+	vitrine.TakenOut:      "SELECT m.id FROM models m WHERE m.author_id = ? AND m.hidden_from <> ''",
+	vitrine.RejectedFiles: "SELECT f.model_id FROM files f WHERE f.rejected_of = ? AND f.deleted_at IS NULL",
 }
 
 // narrow adds what is asked of both lists alike. A + before a column keeps

@@ -40,6 +40,12 @@ var many = []string{
 			preview_key, preview_kind, preview_size, version, created_at, updated_at)
 		SELECT id, 'a.stl', 'stl', 1, 1, '', 'files/' || id, 'ready', 'stl', '[]', '[]', '', '[]', 'previews/' || id, 'glb', 1, 1, 1, 1
 			FROM models`,
+	"UPDATE models SET waiting_since = 1 WHERE id % 50 = 1", "UPDATE models SET sent_back = 'no' WHERE id % 50 = 2",
+	"UPDATE models SET hidden_from = 'draft' WHERE id % 50 = 3",
+	"UPDATE files SET status = 'rejected', rejected_of = (SELECT m.author_id FROM models m WHERE m.id = model_id) WHERE id % 50 = 4",
+	`INSERT INTO mails (kind, user_id, email, language, args, status, attempts, about, message_id, created_at)
+		SELECT 'receipt', id, email, 'en', '', CASE id % 50 WHEN 0 THEN 'bounced' ELSE 'sent' END, 1, 'about ' || id, 'message ' || id, id * 1000
+			FROM users`,
 	`INSERT INTO pinned_licenses (hash, body) VALUES ('h', '')`,
 	`INSERT INTO orders (uuid, user_id, buyer_id, buyers_email, email_folded, status, model_id, seller_id, model, files, price, currency,
 		license_type, license_hash,
@@ -93,8 +99,8 @@ var many = []string{
 
 // whole is a table of many rows that is read from one end to the other.
 var whole = regexp.MustCompile(`(?m)Seq Scan on (orders|audit|own_listings|image_keys|images|files|users|` +
-	`reviews|review_pictures|review_keys|opinions|likes|follows|tallies|collections|collection_models|digests|tokens|applications|new_tallies|refund_requests|bundles|bundle_models)\b|` +
-	`^SCAN (u|o|orders|e|audit|l|own_listings|image_keys|images|models|m|r|reviews|review_pictures|opinions|k|w|cl|cm|likes|follows|tallies|digests|refund_requests|b|x)$`)
+	`reviews|review_pictures|review_keys|opinions|likes|follows|tallies|collections|collection_models|digests|tokens|applications|new_tallies|refund_requests|bundles|bundle_models|mails)\b|` +
+	`^SCAN (u|o|orders|e|audit|l|own_listings|image_keys|images|models|m|r|reviews|review_pictures|opinions|k|w|cl|cm|likes|follows|tallies|digests|refund_requests|b|x|mails)$`)
 
 // TestStatementsUseIndexes asks both databases how they run what is asked often, or
 // by many, of tables that grow for ever.
@@ -157,6 +163,19 @@ func TestStatementsUseIndexes(t *testing.T) {
 		filter := vitrine.CatalogueQuery{Sort: vitrine.Newest, AdultContent: true, Page: page}
 		_, err := db.OwnModels(t.Context(), vitrine.OwnQuery{AuthorID: 7, Drafted: true, Filter: filter})
 		return err
+	}
+	kept := func(by vitrine.Standing) func(*store.DB, *store.Tx) error {
+		return func(db *store.DB, _ *store.Tx) error {
+			filter := vitrine.CatalogueQuery{Sort: vitrine.Newest, AdultContent: true, Page: page}
+			_, err := db.OwnModels(t.Context(), vitrine.OwnQuery{AuthorID: 7, Standing: by, Filter: filter})
+			return err
+		}
+	}
+	mails := func(status string) func(*store.DB, *store.Tx) error {
+		return func(db *store.DB, _ *store.Tx) error {
+			_, err := db.Mails(t.Context(), status, 2000, 26)
+			return err
+		}
 	}
 	postgres := storetest.NewPostgres(t)
 	for name, db := range map[string]*store.DB{"SQLite": storetest.SQLite(t), "PostgreSQL": postgres.Open(t)} {
@@ -462,6 +481,28 @@ func TestStatementsUseIndexes(t *testing.T) {
 			}},
 			{"previews to be made again", "files_shown_before", func(db *store.DB, _ *store.Tx) error {
 				_, err := db.FilesShownBefore(t.Context(), 2, 20)
+				return err
+			}},
+			{"an author's models that wait", "models_of_author_waiting", kept(vitrine.Waiting)},
+			{"an author's models that were sent back", "models_of_author_sent_back", kept(vitrine.SentBack)},
+			{"an author's models that were taken out", "models_of_author_taken_out", kept(vitrine.TakenOut)},
+			{"an author's models with rejected files", "files_rejected_of", kept(vitrine.RejectedFiles)},
+			{"mails", "mails_pkey|INTEGER PRIMARY KEY", mails("")},
+			{"mails that came back", "mails_of_status", mails(store.MailBounced)},
+			{"mails to a user", "mails_of_user", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.MailsTo(t.Context(), 7, 0, 26)
+				return err
+			}},
+			{"the mail of a notification", "mails_of_message", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.MailOfMessage(t.Context(), "message 7")
+				return err
+			}},
+			{"whether an address takes mail", "users", func(db *store.DB, _ *store.Tx) error {
+				_, err := db.MailReturns(t.Context(), "u7@example.com")
+				return err
+			}},
+			{"the address of a mail that came back", "MULTI-INDEX OR|BitmapOr then ", func(_ *store.DB, tx *store.Tx) error {
+				_, err := tx.AddressReturns(t.Context(), store.Mail{Email: "u7@example.com", UserID: 7, SentAt: now}, "5.1.1", now)
 				return err
 			}},
 			{"files to compare with their digests", "files_damaged then files_to_check", func(db *store.DB, _ *store.Tx) error {

@@ -1,6 +1,7 @@
 package seller_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -42,6 +43,8 @@ func (b *browser) benchmark(bench *testing.B) {
 		{"newest", "/sell"}, {"by price", "/sell?sort=lower_price"}, {"best selling", "/sell?sort=sales"}, {"drafts", "/sell?status=draft"},
 		{"two words", "/sell?keywords=chair+7"}, {"a word of all", "/sell?keywords=chair"},
 		{"a word of all by price", "/sell?keywords=chair&sort=lower_price"},
+		{"waiting", "/sell?status=waiting"}, {"sent back", "/sell?status=sent_back"}, {"taken out", "/sell?status=taken_out"},
+		{"rejected files", "/sell?status=rejected_files"},
 	} {
 		bench.Run(page.name, func(bench *testing.B) {
 			used := cpu(bench)
@@ -56,6 +59,25 @@ func (b *browser) benchmark(bench *testing.B) {
 			bench.ReportMetric(float64((cpu(bench)-used).Microseconds())/float64(bench.N), "µs-CPU/op")
 		})
 	}
+}
+
+// keptBack is how many models of a seller something keeps back, of few and of many.
+const keptBack = 10
+
+// keepBack has a draft wait for a review, be sent back after it, or be taken out of the catalogue;
+// one of four has nothing but a rejected file.
+func keepBack(ctx context.Context, tx *store.Tx, m *vitrine.Model, why int) error {
+	switch why {
+	case 1:
+		m.WaitingSince = noon()
+	case 2:
+		m.SentBack = "Mend the legs."
+	case 3:
+		m.HiddenFrom = vitrine.Published
+	default:
+		return nil
+	}
+	return errors.Join(tx.ReviewModel(ctx, m), tx.HideModel(ctx, m.ID, m.HiddenFrom))
 }
 
 // cpu is the time that the process was at work: of the database only where that is a part of it.
@@ -81,8 +103,18 @@ func (s *site) offers(b *testing.B, seller *browser, models int, published bool)
 		err = s.db.Write(b.Context(), func(tx *store.Tx) error {
 			file := vitrine.File{ModelID: m.ID, Name: "a.stl", Size: 1000, Status: vitrine.FileReady, BlobKey: "files/" + m.Slug,
 				CreatedAt: noon(), UpdatedAt: noon()}
-			if err := tx.InsertFile(b.Context(), &file); err != nil || !published || i%10 == 0 {
+			kept := i%10 == 0 && i < 10*keptBack // by something, which there are four of
+			if kept && i%40 == 0 {
+				file.Status = vitrine.FileRejected
+			}
+			if err := tx.InsertFile(b.Context(), &file); err != nil || !published && !kept {
 				return err
+			}
+			if i%10 == 0 {
+				if kept {
+					return keepBack(b.Context(), tx, m, i/10%4)
+				}
+				return nil
 			}
 			m.Status, m.PublishedAt = vitrine.Published, noon()
 			return errors.Join(tx.UpdateModel(b.Context(), m), tx.PutOwnListing(b.Context(), m, []string{"stl"}),
