@@ -54,11 +54,11 @@ type Options struct {
 	// Methods are what customers can pay by, as Stripe names them, such as card and sepa_debit; none: what the account has
 	// switched on.
 	Methods []string
-	API       string // address of the service; "" for API
-	PaysAt    string // origin of its pages; "" for Pages, or for API where that is another one
-	Client    *http.Client
-	Now       func() time.Time
-	Log       *slog.Logger
+	API     string // address of the service; "" for API
+	PaysAt  string // origin of its pages; "" for Pages, or for API where that is another one
+	Client  *http.Client
+	Now     func() time.Time
+	Log     *slog.Logger
 }
 
 // Provider is a payment.Provider.
