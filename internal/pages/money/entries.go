@@ -179,16 +179,40 @@ func (p *Pages) entry(w http.ResponseWriter, r *http.Request, in shop.SignedIn) 
 	}
 	l := locale.Of(r.Context())
 	shown := onEntry{entry: entryOf(l, e)}
-	number := strconv.FormatInt(id, 10)
-	switch {
-	case e.OrderID != 0:
-		order := strconv.FormatInt(e.OrderID, 10)
-		shown.CausePath, shown.CauseText = "/desk/orders/"+order, l.T("Order {id}", order)
-	case e.Kind == vitrine.EntryAdjusted || e.Kind == vitrine.EntryBanked:
-		shown.CausePath = auditPath + "?" + url.Values{"kind": {"ledger"}, "id": {number}}.Encode()
-		shown.CauseText = l.T("The operator who booked it")
+	if shown.CausePath, shown.CauseText, err = p.causeOf(r, l, &e); err != nil {
+		return err
 	}
-	return p.show(w, r, http.StatusOK, "entry", pages.View{Title: l.T("Entry {id}", number), Section: root, Content: shown})
+	title := l.T("Entry {id}", strconv.FormatInt(id, 10))
+	return p.show(w, r, http.StatusOK, "entry", pages.View{Title: title, Section: root, Content: shown})
+}
+
+// causeOf is where the cause of an entry is shown, and what leads there; "" for nowhere else.
+func (p *Pages) causeOf(r *http.Request, l *locale.Language, e *vitrine.LedgerEntry) (path, text string, err error) {
+	if e.OrderID != 0 {
+		order := strconv.FormatInt(e.OrderID, 10)
+		return "/desk/orders/" + order, l.T("Order {id}", order), nil
+	}
+	kind, about, _ := strings.Cut(e.Cause, ":")
+	switch kind {
+	case "payout": // payout:ID:what
+		name, _, _ := strings.Cut(about, ":")
+		id, err := strconv.ParseInt(name, 10, 64)
+		if err != nil {
+			return "", "", nil
+		}
+		payout, err := p.db.Payout(r.Context(), id)
+		if err != nil || payout.BatchID == 0 {
+			return "", "", err
+		}
+		return "/desk/payouts/" + strconv.FormatInt(payout.BatchID, 10), l.T("Payout {id}", name), nil
+	case "difference", "movement": // of the report, which says what it was explained with, or has it
+		return reportPath, l.T("The provider’s report"), nil
+	}
+	if e.Kind == vitrine.EntryAdjusted || e.Kind == vitrine.EntryBanked {
+		path = auditPath + "?" + url.Values{"kind": {"ledger"}, "id": {strconv.FormatInt(e.ID, 10)}}.Encode()
+		return path, l.T("The operator who booked it"), nil
+	}
+	return "", "", nil
 }
 
 // exportEntries sends entries as CSV (RFC 4180), a line of theirs in each row, day by day as they are read.

@@ -1,6 +1,7 @@
 package money_test
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -10,6 +11,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/clocktest"
+	"vitrine/internal/ledger"
 	"vitrine/internal/markettest"
 	"vitrine/internal/pages"
 	"vitrine/internal/pages/money"
@@ -147,6 +149,58 @@ func TestReportPage(t *testing.T) {
 	says("changed", ask("POST", "/desk/money/report/1", url.Values{"off": {"998"}, "reason": {"A fair."}}), http.StatusConflict,
 		"This has changed meanwhile")
 	says("none", ask("POST", "/desk/money/report/x", url.Values{"off": {"998"}, "reason": {"A fair."}}), http.StatusNotFound)
-	says("closed", ask("POST", "/desk/money/report/1", url.Values{"off": {"999"}, "reason": {"Sold at a fair."}}), http.StatusSeeOther)
+	says("closed", ask("POST", "/desk/money/report/1", url.Values{"off": {"999"}, "account": {"share"}, "reason": {"Sold at a fair."}}),
+		http.StatusSeeOther)
 	says("afterwards", ask("GET", "/desk/money/report?done=explained", nil), http.StatusOK, "It is noted.", "Closed lately", "Sold at a fair.")
+}
+
+// TestCauses leads from entries to what caused them.
+func TestCauses(t *testing.T) {
+	t.Parallel()
+	db, _, clock, ask := desk(t)
+	payout := ledger.Payout{SellerID: 1, Currency: "USD", Amount: 100}
+	sent, err := payout.Sent("payout:1:sent")
+	if err != nil {
+		t.Fatal(err)
+	}
+	clearing := vitrine.LedgerAccount{Kind: vitrine.AccountClearing, Provider: "stripe", Currency: "USD"}
+	reported, err := ledger.Banked(clearing, "movement:stripe:txn_1", 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	byHand, err := ledger.Banked(clearing, "banked:stripe:august", 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries := []vitrine.LedgerEntry{sent, reported, byHand}
+	err = db.Write(t.Context(), func(tx *store.Tx) error {
+		batch := vitrine.PayoutBatch{Currency: "USD", Status: vitrine.BatchOpen, MadeBy: 1, CreatedAt: clock.Now()}
+		if err := tx.InsertBatch(t.Context(), &batch); err != nil {
+			return err
+		}
+		made := vitrine.Payout{SellerID: 1, BatchID: batch.ID, Run: "run", Currency: "USD", Amount: 100, Status: vitrine.PayoutInBatch,
+			CreatedAt: clock.Now(), UpdatedAt: clock.Now()}
+		if _, err := tx.InsertPayout(t.Context(), &made); err != nil {
+			return err
+		}
+		for i := range entries {
+			entries[i].CreatedAt = clock.Now()
+			if _, err := tx.Book(t.Context(), &entries[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{
+		`<a href="/desk/payouts/1">Payout 1</a>`, `<a href="/desk/money/report">The provider’s report</a>`,
+		fmt.Sprintf(`<a href="/desk/audit?id=%d&amp;kind=ledger">The operator who booked it</a>`, entries[2].ID),
+	} {
+		page := ask(http.MethodGet, fmt.Sprintf("/desk/money/entries/%d", entries[i].ID), nil)
+		if page.Code != http.StatusOK || !strings.Contains(page.Body.String(), want) {
+			t.Errorf("the page of an entry because of %s answers %d, without %s: %s", entries[i].Cause, page.Code, want, page.Body)
+		}
+	}
 }
