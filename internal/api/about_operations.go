@@ -171,9 +171,9 @@ var aboutOperations = map[string]operationAbout{
 		answer: "The order that was made.", body: "What is to be bought, and for whom.",
 	},
 	"getOrder": {does: "An order of one's own; for admins, any.", answer: "The order."},
-	"cancelOrder": {does: "Cancels an order that is not paid. Its checkout page says so from then on. A payment that its customer has begun with the " +
-		"payment service and not made is ended there, also one of a checkout; where it was made meanwhile, or the bank has still to confirm it, " +
-		"the answer is 409.", answer: "The order is canceled."},
+	"cancelOrder": {does: "Cancels an order that is not paid. Its checkout page says so from then on. A payment that its customer has " +
+		"begun with the payment service and not made is ended there, also one of a checkout; where it was made meanwhile, or the bank has " +
+		"still to confirm it, the answer is 409.", answer: "The order is canceled."},
 	"listCheckouts": {does: "The checkouts that the caller made, newest first.", answer: "A page of checkouts."},
 	"createCheckout": {
 		does: "Has unpaid orders of one buyer paid by one payment, all of them or none. Send the customer to checkout_url; getCheckout tells " +
@@ -182,9 +182,9 @@ var aboutOperations = map[string]operationAbout{
 		answer: "The checkout that was made.", body: "What is to be paid.",
 	},
 	"getCheckout": {does: "A checkout of one's own; for admins, any.", answer: "The checkout."},
-	"cancelCheckout": {does: "Cancels a checkout that is not paid, and its unpaid orders. Its page says so from then on. A payment that its customer has " +
-		"begun with the payment service and not made is ended there; where it was made meanwhile, or the bank has still to confirm it, the " +
-		"answer is 409.",
+	"cancelCheckout": {does: "Cancels a checkout that is not paid, and its unpaid orders. Its page says so from then on. A payment that its " +
+		"customer has begun with the payment service and not made is ended there; where it was made meanwhile, or the bank has still to " +
+		"confirm it, the answer is 409.",
 		answer: "The checkout is canceled."},
 	"listFileTypes": {does: "Every format of the trade that files can be sold in, with the programs that render it.",
 		answer: "The file types."},

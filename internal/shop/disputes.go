@@ -68,8 +68,8 @@ func (s *Shop) refuseContested(ctx context.Context, db contestedReader, o *vitri
 	}
 	dispute, err := db.OpenDisputeOf(ctx, provider, o.PaymentID)
 	if err == nil && dispute != 0 {
-		err = vitrine.Errorf(vitrine.Conflict, "the buyer's bank has money of the payment of order %d: nothing can go back while dispute %d lasts",
-			o.ID, dispute)
+		err = vitrine.Errorf(vitrine.Conflict,
+			"the buyer's bank has money of the payment of order %d: nothing can go back while dispute %d lasts", o.ID, dispute)
 	}
 	return err
 }

@@ -97,7 +97,8 @@ func (m *market) readCheckout(t *testing.T, c *vitrine.Checkout) *vitrine.Checko
 // the payment wins, and the orders stay.
 func TestTurnBackLate(t *testing.T) {
 	t.Parallel()
-	for name, pay := range map[string]func(*stripesim.Sim, string) error{"paid": (*stripesim.Sim).Pay, "confirmed later": (*stripesim.Sim).PayLater} {
+	type pays = func(*stripesim.Sim, string) error
+	for name, pay := range map[string]pays{"paid": (*stripesim.Sim).Pay, "confirmed later": (*stripesim.Sim).PayLater} {
 		for _, meanwhile := range []bool{false, true} {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()

@@ -227,7 +227,8 @@ func TestDeskLeavesDisputesToProviders(t *testing.T) {
 		if strings.Contains(page, ">Confirm the payment<") != offered || strings.Contains(page, `· <a href="/desk/disputes">`) == offered {
 			t.Errorf("the page of an order that was paid by %s and is disputed has the wrong button:\n%s", provider, page)
 		}
-		if strings.Contains(page, ">Refund the order<") != offered || strings.Contains(page, "Nothing can go back until that is over.") == offered {
+		if strings.Contains(page, ">Refund the order<") != offered ||
+			strings.Contains(page, "Nothing can go back until that is over.") == offered {
 			t.Errorf("the page of an order that was paid by %s and is disputed offers a refund, or none:\n%s", provider, page)
 		}
 		code, status := http.StatusSeeOther, vitrine.Paid
