@@ -23,6 +23,7 @@ const (
 	EventCheckoutCreated  EventType = "checkout.created"
 	EventCheckoutPaid     EventType = "checkout.paid"
 	EventCheckoutCanceled EventType = "checkout.canceled"
+	EventCheckoutExpired  EventType = "checkout.expired"
 	EventModelPublished   EventType = "model.published"
 	EventModelUnpublished EventType = "model.unpublished"
 	EventModelDeleted     EventType = "model.deleted"
@@ -32,6 +33,10 @@ const (
 	EventPayoutSent       EventType = "payout.sent"
 	EventPayoutPaid       EventType = "payout.paid"
 	EventPayoutFailed     EventType = "payout.failed"
+	EventPayoutCanceled   EventType = "payout.canceled"
+	EventTransferCreated  EventType = "transfer.created"  // money of an order was moved to its seller's account with the provider
+	EventTransferReversed EventType = "transfer.reversed" // or back
+	EventTransferFailed   EventType = "transfer.failed"   // or could not be
 	EventUserCreated      EventType = "user.created" // an account was made, by whoever
 	EventUserRemoved      EventType = "user.removed"
 
@@ -42,12 +47,13 @@ const (
 // EventTypes are the events that an endpoint can ask for.
 func EventTypes() []EventType {
 	return []EventType{EventOrderCreated, EventOrderPaid, EventOrderExpired, EventOrderCanceled, EventOrderRefunded, EventOrderDisputed,
-		EventCheckoutCreated, EventCheckoutPaid, EventCheckoutCanceled, EventModelPublished, EventModelUnpublished, EventModelDeleted,
-		EventFileReady, EventFileRejected,
-		EventPayoutCreated, EventPayoutSent, EventPayoutPaid, EventPayoutFailed, EventUserCreated, EventUserRemoved}
+		EventCheckoutCreated, EventCheckoutPaid, EventCheckoutCanceled, EventCheckoutExpired, EventModelPublished, EventModelUnpublished,
+		EventModelDeleted, EventFileReady, EventFileRejected,
+		EventPayoutCreated, EventPayoutSent, EventPayoutPaid, EventPayoutFailed, EventPayoutCanceled,
+		EventTransferCreated, EventTransferReversed, EventTransferFailed, EventUserCreated, EventUserRemoved}
 }
 
-// Object is the kind of what an event happened to: order, checkout, model, file, payout or user.
+// Object is the kind of what an event happened to: order, checkout, model, file, payout, transfer or user.
 func (t EventType) Object() string {
 	object, _, _ := strings.Cut(string(t), ".")
 	return object

@@ -1097,6 +1097,7 @@ const (
 	WebhookEventCheckoutCreated  WebhookEvent = "checkout.created"
 	WebhookEventCheckoutPaid     WebhookEvent = "checkout.paid"
 	WebhookEventCheckoutCanceled WebhookEvent = "checkout.canceled"
+	WebhookEventCheckoutExpired  WebhookEvent = "checkout.expired"
 	WebhookEventModelPublished   WebhookEvent = "model.published"
 	WebhookEventModelUnpublished WebhookEvent = "model.unpublished"
 	WebhookEventModelDeleted     WebhookEvent = "model.deleted"
@@ -1106,6 +1107,10 @@ const (
 	WebhookEventPayoutSent       WebhookEvent = "payout.sent"
 	WebhookEventPayoutPaid       WebhookEvent = "payout.paid"
 	WebhookEventPayoutFailed     WebhookEvent = "payout.failed"
+	WebhookEventPayoutCanceled   WebhookEvent = "payout.canceled"
+	WebhookEventTransferCreated  WebhookEvent = "transfer.created"
+	WebhookEventTransferReversed WebhookEvent = "transfer.reversed"
+	WebhookEventTransferFailed   WebhookEvent = "transfer.failed"
 	WebhookEventUserCreated      WebhookEvent = "user.created"
 	WebhookEventUserRemoved      WebhookEvent = "user.removed"
 )

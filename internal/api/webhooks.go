@@ -41,7 +41,7 @@ type createdEndpoint struct {
 type EndpointChangeBody struct {
 	URL         *string   `json:"url,omitempty" maxLength:"2048" doc:"https://, of the public internet unless the operator allows others. An endpoint without one is polled by takeWebhooks." example:"https://shop.example/hooks"`
 	Description *string   `json:"description,omitempty" maxLength:"200" doc:"One line for people." example:"Till"`
-	Events      *[]string `json:"events,omitempty" enum:"order.created,order.paid,order.expired,order.canceled,order.refunded,order.disputed,checkout.created,checkout.paid,checkout.canceled,model.published,model.unpublished,model.deleted,file.ready,file.rejected,payout.created,payout.sent,payout.paid,payout.failed,user.created,user.removed" uniqueItems:"true" nullable:"false" doc:"What it is told of; empty: all that it may be told of." example:"[\"order.paid\", \"order.refunded\"]"`
+	Events      *[]string `json:"events,omitempty" enum:"order.created,order.paid,order.expired,order.canceled,order.refunded,order.disputed,checkout.created,checkout.paid,checkout.canceled,checkout.expired,model.published,model.unpublished,model.deleted,file.ready,file.rejected,payout.created,payout.sent,payout.paid,payout.failed,payout.canceled,transfer.created,transfer.reversed,transfer.failed,user.created,user.removed" uniqueItems:"true" nullable:"false" doc:"What it is told of; empty: all that it may be told of." example:"[\"order.paid\", \"order.refunded\"]"`
 	Payload     *string   `json:"payload,omitempty" enum:"full,thin" doc:"thin: the object's id alone. full when absent." example:"full"`
 	Disabled    *bool     `json:"disabled,omitempty" doc:"true: nothing is sent; what waits goes on waiting, for three days at most."`
 }

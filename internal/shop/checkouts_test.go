@@ -451,7 +451,8 @@ func TestCheckoutsAreTold(t *testing.T) {
 		m := hooked(t, db)
 		chief := m.chief(t)
 		alone := func(n *shop.NewEndpoint) {
-			n.Events = vitrine.Some([]vitrine.EventType{vitrine.EventCheckoutCreated, vitrine.EventCheckoutPaid, vitrine.EventCheckoutCanceled})
+			n.Events = vitrine.Some([]vitrine.EventType{vitrine.EventCheckoutCreated, vitrine.EventCheckoutPaid, vitrine.EventCheckoutCanceled,
+				vitrine.EventCheckoutExpired})
 		}
 		whole := func(n *shop.NewEndpoint) {
 			n.Whole = true
@@ -467,9 +468,20 @@ func TestCheckoutsAreTold(t *testing.T) {
 		wantCode(t, "cancel", err, "")
 		left := m.together(t, 300, 400)
 		m.checkoutOf(t, left.Orders[0].ID) // another one takes its place
+		late := m.together(t, 500, 600)
+		wantCode(t, "cancel one order", m.shop.CancelOrder(t.Context(), m.buyer, late.Orders[0].ID, nil), "")
+		m.clock.Advance(25 * time.Hour)
+		for range 2 {
+			wantCode(t, "expire", m.shop.ExpireOrders(t.Context()), "")
+		}
+		apart := m.together(t, 700, 800)
+		for _, o := range apart.Orders {
+			wantCode(t, "cancel one by one", m.shop.CancelOrder(t.Context(), m.buyer, o.ID, nil), "")
+		}
 
 		heard := m.heard(t, m.buyer, ofBuyer)
-		const want = "checkout.created checkout.paid checkout.created checkout.canceled checkout.created checkout.canceled checkout.created"
+		const want = "checkout.created checkout.paid checkout.created checkout.canceled checkout.created checkout.canceled checkout.created " +
+			"checkout.created checkout.expired checkout.expired checkout.created checkout.canceled" // one took another one's place
 		if got := types(heard); got != want {
 			t.Fatalf("the buyer heard %s; want %s", got, want)
 		}
@@ -481,6 +493,9 @@ func TestCheckoutsAreTold(t *testing.T) {
 				!slices.Equal(got["order_ids"].([]any), ids) || message.Sequence != int64(i+1) || (got["paid_at"] == nil) != (i == 0) {
 				t.Errorf("message %d says %+v", i, message)
 			}
+		}
+		if last := heard[len(heard)-3].Data; last["id"] != strconv.FormatInt(late.ID, 10) || last["status"] != "expired" {
+			t.Errorf("the late one is told as %v", last)
 		}
 		if got := types(m.heard(t, chief, ofAll)); got != want {
 			t.Errorf("the operator heard %s", got)

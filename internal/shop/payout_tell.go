@@ -26,9 +26,18 @@ func (s *Shop) tellPayout(ctx context.Context, tx *store.Tx, p *vitrine.Payout) 
 	case vitrine.PayoutFailed:
 		s.payoutHappens(tx, p, vitrine.EventPayoutFailed)
 		return s.postPayout(ctx, tx, p, mail.PayoutFailed)
+	case vitrine.PayoutCanceled:
+		s.payoutHappens(tx, p, vitrine.EventPayoutCanceled)
+		return nil
 	default:
 		return nil
 	}
+}
+
+// transferHappens has programs told what became of an order's money that is at its seller's own account, or was to be.
+func transferHappens(tx *store.Tx, t *vitrine.OrderTransfer, what vitrine.EventType, moved vitrine.Amount) {
+	told := *t
+	tx.Happens(store.Happened{Type: what, Transfer: &told, Moved: moved})
 }
 
 func (s *Shop) postPayout(ctx context.Context, tx *store.Tx, p *vitrine.Payout, kind mail.Kind) error {

@@ -158,6 +158,9 @@ func TestTwoOperators(t *testing.T) {
 		m := newPurse(t, db)
 		m.earns(t)
 		m.banks(t, m.seller)
+		told := m.endpoint(t, m.seller, func(n *shop.NewEndpoint) {
+			n.Events = vitrine.Some([]vitrine.EventType{vitrine.EventPayoutCreated, vitrine.EventPayoutCanceled})
+		})
 		due, err := m.shop.PayoutsDue(t.Context(), m.desk(), "")
 		wantCode(t, "look", err, "")
 		m.earns(t)
@@ -173,6 +176,9 @@ func TestTwoOperators(t *testing.T) {
 		next := m.batch(t)
 		wantCode(t, "cancel all", m.shop.CancelBatch(m.ctx, m.desk(), next.ID, sees(next.Version)), "")
 		m.wantBalance(t, "canceled again", 2500, 0)
+		if got := types(m.heard(t, m.seller, told)); got != "payout.created payout.canceled payout.created payout.canceled" {
+			t.Errorf("the seller heard %s", got)
+		}
 		late := m.desk()
 		late.Session.ProvedAt = late.Session.ProvedAt.Add(-vitrine.FreshFor)
 		_, err = m.shop.BatchForBank(m.ctx, late, next.ID, "csv")

@@ -241,12 +241,16 @@ func (s *Shop) moveFailed(ctx context.Context, m moving, failed error) error {
 		if err != nil || t.Step != m.Step || t.Planned != m.Planned {
 			return err // another process was faster
 		}
+		known := t.Fault
 		t.Tries, t.Fault, t.UpdatedAt = t.Tries+1, failed.Error(), s.now()
 		t.DueAt = s.now().Add(min(longestTransferRest, time.Minute<<min(t.Tries, 10)))
 		if t.Planned < 0 && vitrine.CodeOf(failed) == vitrine.Conflict {
 			t.DueAt = time.Time{} // what the seller owes stays in the ledger, and is taken from later sales
 		}
 		if !unknown {
+			if t.Fault != known { // else it was told
+				transferHappens(tx, &t, vitrine.EventTransferFailed, t.Planned)
+			}
 			t.Planned = 0
 		}
 		return tx.SetOrderTransfer(ctx, &t)
@@ -272,8 +276,9 @@ func (s *Shop) moved(ctx context.Context, tx *store.Tx, m moving, made payment.M
 	}
 	sale := ledger.Sale{OrderID: t.OrderID, SellerID: t.SellerID, Currency: t.Currency, Live: t.Live, Provider: takenBy(booked)}
 	transfer := m.back
-	enter := ledger.TransferBack
+	enter, told := ledger.TransferBack, vitrine.EventTransferReversed
 	if t.Planned > 0 {
+		told = vitrine.EventTransferCreated
 		transfer = vitrine.MadeTransfer{OrderID: t.OrderID, Step: t.Step, Reference: made.Name, Amount: made.Amount, CreatedAt: s.now()}
 		t.There, enter = t.There+made.Amount, ledger.Transferred
 	} else {
@@ -284,6 +289,7 @@ func (s *Shop) moved(ctx context.Context, tx *store.Tx, m moving, made payment.M
 	if err := errors.Join(tx.SetTransfer(ctx, &transfer), tx.SetOrderTransfer(ctx, &t)); err != nil {
 		return err
 	}
+	transferHappens(tx, &t, told, made.Amount)
 	entry, err := enter(sale, ledger.Cause(t.OrderID, fmt.Sprintf("transfer:%d", t.Step)), made.Amount)
 	entry.Note = made.Arrived()
 	if err := s.enter(ctx, tx, entry, err); err != nil {

@@ -19,6 +19,8 @@ type Happened struct {
 	User    *vitrine.User // of a user
 
 	Checkout *vitrine.Checkout
+	Transfer *vitrine.OrderTransfer
+	Moved    vitrine.Amount // of a transfer
 }
 
 // Teller writes down what programs are told of something, in the transaction in which it
@@ -101,12 +103,44 @@ func (tx *Tx) tell(ctx context.Context) error {
 			list = append(list, moved...)
 		}
 	}
-	for _, h := range list {
+	ended, err := tx.endedCheckouts(ctx, list)
+	if err != nil {
+		return err
+	}
+	for _, h := range append(list, ended...) {
 		if err := (*teller)(ctx, tx, h); err != nil {
 			return fmt.Errorf("tell of %s: %w", h.Type, err)
 		}
 	}
 	return nil
+}
+
+// endedCheckouts are the checkouts of which the last order that could be paid has expired or was canceled: nobody called them off.
+func (tx *Tx) endedCheckouts(ctx context.Context, list []Happened) (ended []Happened, err error) {
+	seen := map[int64]bool{}
+	for _, h := range list {
+		if h.Type != vitrine.EventOrderExpired && h.Type != vitrine.EventOrderCanceled {
+			continue
+		}
+		c, err := tx.CheckoutOf(ctx, h.Order.ID)
+		if vitrine.CodeOf(err) == vitrine.NotFound {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		open := slices.ContainsFunc(c.Orders, func(o *vitrine.Order) bool { return o.Status == vitrine.Unpaid })
+		if open || seen[c.ID] || !c.PaidAt.IsZero() {
+			continue
+		}
+		seen[c.ID] = true
+		became := vitrine.EventCheckoutExpired
+		if c.StatusAt(h.Order.UpdatedAt) == vitrine.Canceled {
+			became = vitrine.EventCheckoutCanceled
+		}
+		ended = append(ended, Happened{Type: became, Checkout: c})
+	}
+	return ended, nil
 }
 
 // moved are the models that came into the catalogue, left it or were deleted.

@@ -40,6 +40,9 @@ func eventOf(ctx context.Context, tx *store.Tx, h store.Happened) (e vitrine.Eve
 		who = store.Audience{Type: h.Type, MakerID: c.UserID, ApplicationID: c.ApplicationID}
 	case h.Payout != nil:
 		e.ObjectID, who, data = h.Payout.ID, store.Audience{Type: h.Type, SellerID: h.Payout.SellerID}, payoutOf(h.Payout)
+	case h.Transfer != nil: // of which there is one for each order
+		t := h.Transfer
+		e.ObjectID, who, data = t.OrderID, store.Audience{Type: h.Type, SellerID: t.SellerID}, transferOf(t, h)
 	case h.User != nil: // whose name is read when it is told, and who is told nothing by this
 		e.ObjectID, e.SellerID, who, data = h.User.ID, h.User.ID, store.Audience{Type: h.Type}, userOf(h.User)
 	default:
@@ -132,7 +135,7 @@ type toldCheckout struct {
 // checkoutOf is what is told of a checkout that came into a state.
 func checkoutOf(c *vitrine.Checkout, came vitrine.EventType) toldCheckout {
 	status := map[vitrine.EventType]vitrine.OrderStatus{vitrine.EventCheckoutCreated: vitrine.Unpaid, vitrine.EventCheckoutPaid: vitrine.Paid,
-		vitrine.EventCheckoutCanceled: vitrine.Canceled}[came]
+		vitrine.EventCheckoutCanceled: vitrine.Canceled, vitrine.EventCheckoutExpired: vitrine.Expired}[came]
 	told := toldCheckout{UUID: c.UUID, Status: string(status), OrderIDs: []string{}, Sum: c.Sum().String(), Currency: c.Currency,
 		CreatedAt: c.CreatedAt, PaidAt: timeOrNull(c.PaidAt), ExpiresAt: c.ExpiresAt(), Livemode: c.Live}
 	for _, o := range c.Orders {
@@ -160,6 +163,21 @@ func payoutOf(p *vitrine.Payout) toldPayout {
 		told.Reason = &p.Reason
 	}
 	return told
+}
+
+type toldTransfer struct {
+	OrderID  string `json:"order_id"`
+	Amount   string `json:"amount"`
+	There    string `json:"there"`
+	Currency string `json:"currency"`
+	Livemode bool   `json:"livemode"`
+}
+
+// transferOf is what is told of an order's money on its way to its seller's account with the provider: how much was moved, or was
+// to be, and how much stands there since. Why it was not is the operators' to know.
+func transferOf(t *vitrine.OrderTransfer, h store.Happened) toldTransfer {
+	return toldTransfer{OrderID: strconv.FormatInt(t.OrderID, 10), Amount: max(h.Moved, -h.Moved).String(), There: t.There.String(),
+		Currency: t.Currency, Livemode: t.Live}
 }
 
 type toldModel struct {

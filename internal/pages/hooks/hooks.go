@@ -122,6 +122,7 @@ var happens = map[vitrine.EventType]locale.Phrase{
 	vitrine.EventCheckoutCreated:  locale.Text("a purchase of several orders was begun"),
 	vitrine.EventCheckoutPaid:     locale.Text("a purchase of several orders was paid"),
 	vitrine.EventCheckoutCanceled: locale.Text("a purchase of several orders was canceled"),
+	vitrine.EventCheckoutExpired:  locale.Text("a purchase of several orders was not paid in time"),
 	vitrine.EventModelPublished:   locale.Text("a model came into the catalogue"),
 	vitrine.EventModelUnpublished: locale.Text("a model left the catalogue"),
 	vitrine.EventModelDeleted:     locale.Text("a model was deleted"),
@@ -131,6 +132,10 @@ var happens = map[vitrine.EventType]locale.Phrase{
 	vitrine.EventPayoutSent:       locale.Text("a payout to a seller was sent"),
 	vitrine.EventPayoutPaid:       locale.Text("a payout to a seller arrived"),
 	vitrine.EventPayoutFailed:     locale.Text("a payout to a seller came back"),
+	vitrine.EventPayoutCanceled:   locale.Text("a payout to a seller was canceled"),
+	vitrine.EventTransferCreated:  locale.Text("money of an order was moved to its seller’s own account"),
+	vitrine.EventTransferReversed: locale.Text("money of an order was moved back from its seller’s own account"),
+	vitrine.EventTransferFailed:   locale.Text("money of an order could not be moved to its seller’s own account, or back"),
 	vitrine.EventUserCreated:      locale.Text("an account was made"),
 	vitrine.EventUserRemoved:      locale.Text("an account was removed"),
 }
