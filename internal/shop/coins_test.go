@@ -2,11 +2,14 @@ package shop_test
 
 import (
 	"context"
+	"log/slog"
 	"slices"
 	"testing"
+	"time"
 
 	"vitrine"
 	"vitrine/internal/payment"
+	"vitrine/internal/payment/stripe"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
 )
@@ -47,6 +50,49 @@ func TestCoins(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestThreeDecimalsByStripe sells a cart in a currency with three decimals, gives a part of it back and moves what is earned, and
+// back: orders, ledger and Stripe's report agree to the last unit.
+func TestThreeDecimalsByStripe(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		s := newTill(t, db, nil)
+		settings := shop.DefaultSettings()
+		settings.Currency = "KWD"
+		s.shop = shop.New(shop.Options{DB: db, Payments: s.provider(t), Settings: settings, Now: s.clock.Now,
+			Log: slog.New(slog.DiscardHandler)})
+		account := s.connects(t)
+		c := s.together(t, 1_233, 1, 707)
+		if c.Currency != "KWD" {
+			t.Fatalf("the checkout is in %s", c.Currency)
+		}
+		chosen, err := s.shop.ChooseForCheckout(t.Context(), c.Key, stripe.Choice)
+		wantCode(t, "choose", err, "")
+		s.occurs(t, func() error { return s.sim.Pay(chosen.PaymentID) })
+		if kept := s.sim.Kept(""); kept != 19_410 {
+			t.Errorf("the customer paid %d thousandths", kept)
+		}
+		s.clock.Advance(vitrine.DefaultHoldDays * 24 * time.Hour)
+		wantCode(t, "release", s.shop.ReleaseEarnings(t.Context()), "")
+		s.moves(t)
+		if has := s.sim.AccountHas(account); has != 19_410 {
+			t.Errorf("the seller's account has %d", has)
+		}
+		s.occurs(t, func() error {
+			_, err := s.shop.RefundPart(t.Context(), c.Orders[0].ID, shop.NewRefund{Amount: 333})
+			s.work(t)
+			return err
+		})
+		s.moves(t)
+		if has, o := s.sim.AccountHas(account), s.read(t, c.Orders[0]); has != 16_080 || o.Refunded != 333 || s.sim.Kept("") != 16_080 {
+			t.Errorf("the seller's account has %d, of the order %s went back, and of the payment %d is kept", has, o.Refunded, s.sim.Kept(""))
+		}
+		s.wantTransfers(t, "at the end")
+		s.reconciles(t)
+		s.reconciles(t)
+		s.wantDifferences(t, "at the end")
+	})
 }
 
 // TestOddPrices has prices of another currency stand where the one of now has no coins for them.

@@ -53,12 +53,18 @@ func tillOf(t *testing.T, m *market, fault func(*http.Request) stripesim.Fault) 
 // other is another process of the marketplace.
 func (s *till) other(t *testing.T) *shop.Shop {
 	t.Helper()
+	return s.shopWith(s.provider(t))
+}
+
+// provider is the one of the till.
+func (s *till) provider(t *testing.T) *stripe.Provider {
+	t.Helper()
 	provider, err := stripe.New(stripe.Options{Key: stripeKey, Secrets: []string{stripeSecret}, API: s.address, PaysAt: s.address,
 		Now: s.clock.Now, BaseURL: "https://shop.example"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s.shopWith(provider)
+	return provider
 }
 
 // sends has the marketplace get an event.

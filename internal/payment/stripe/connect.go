@@ -147,7 +147,7 @@ func transferOfCharge(t payment.Transfer, charge *stripe.Charge) (*stripe.Transf
 		return params, nil
 	}
 	// Rounded down: the parts of a charge never come to more than has settled of it.
-	in := portion(settled.Amount, units, charge.Amount)
+	in := portion(settled.Amount, units, charge.Amount, settled.Currency)
 	if in == 0 {
 		return nil, vitrine.Errorf(vitrine.Conflict, "%s %s are less than the smallest coin of %s, in which Stripe settles", t.Amount,
 			t.Order.Currency, currencyOf(string(settled.Currency)))
@@ -157,10 +157,11 @@ func transferOfCharge(t payment.Transfer, charge *stripe.Charge) (*stripe.Transf
 	return params, nil
 }
 
-// portion is whole × part / all, rounded down.
-func portion(whole, part, all int64) int64 {
-	parts := payment.Divide(vitrine.Amount(whole), []vitrine.Amount{vitrine.Amount(part), vitrine.Amount(all - part)}, 1)
-	return int64(parts[0])
+// portion is whole × part / all, rounded down to what Stripe moves of a currency.
+func portion(whole, part, all int64, currency stripe.Currency) int64 {
+	coin := coinOf(currencyOf(string(currency)))
+	parts := payment.Divide(vitrine.Amount(whole), []vitrine.Amount{vitrine.Amount(part), vitrine.Amount(all - part)}, vitrine.Amount(coin))
+	return int64(parts[0]) / coin * coin // also of all of it
 }
 
 // countedAs writes what a transfer counts as where it is made in another currency than its order was paid in.
@@ -268,7 +269,7 @@ func reversalOf(transfer *stripe.Transfer, r payment.Reversal, gone int64) (*str
 	if currency == "" {
 		return back, nil
 	}
-	in := portion(transfer.Amount, min(gone+units, whole), whole) - transfer.AmountReversed
+	in := portion(transfer.Amount, min(gone+units, whole), whole, transfer.Currency) - transfer.AmountReversed
 	if in <= 0 {
 		return nil, vitrine.Errorf(vitrine.Conflict, "%s %s are less than the smallest coin of %s, in which Stripe settles", r.Amount,
 			r.Currency, currencyOf(string(transfer.Currency)))

@@ -103,6 +103,30 @@ func TestTransferRefused(t *testing.T) {
 	}
 }
 
+// TestTransferInThousandths moves money that has settled in a currency of which Stripe moves hundredths, though it counts thousandths.
+func TestTransferInThousandths(t *testing.T) {
+	t.Parallel()
+	d, o := newDesk(t), order()
+	o.Price, o.Currency = 1000, "USD"
+	account := d.seller(t)
+	d.begun(t, o)
+	d.sim.SettleIn("kwd", 3077, 1000)
+	must(t, d.sim.Pay(o.PaymentID))
+	made, err := d.Transfer(t.Context(), payment.Transfer{Key: "o:1", Order: o, Account: account, Amount: 333})
+	if made.Amount != 333 || err != nil || d.sim.AccountHas(account) != 1_020 { // 3.077 × 3.33 / 10.00 is 1.0246…
+		t.Fatalf("%+v is moved, %v; the account has %d", made, err, d.sim.AccountHas(account))
+	}
+	for i, c := range []struct {
+		amount vitrine.Amount
+		has    int64
+	}{{111, 680}, {222, 0}} {
+		back := payment.Reversal{Key: fmt.Sprintf("o:%d", i+2), Transfer: made.Name, Amount: c.amount, Currency: "USD"}
+		if moved, err := d.Reverse(t.Context(), back); moved.Amount != c.amount || err != nil || d.sim.AccountHas(account) != c.has {
+			t.Errorf("%s back: %+v, %v; the account has %d, want %d", c.amount, moved, err, d.sim.AccountHas(account), c.has)
+		}
+	}
+}
+
 // TestTransferElsewhere moves money of a payment that has settled in another currency: at its rate, rounded down, and back at
 // that of the transfer until nothing is left, whatever the rate is then.
 func TestTransferElsewhere(t *testing.T) {

@@ -35,6 +35,18 @@ func smallest(a vitrine.Amount, currency string) (int64, error) {
 	}
 }
 
+// coinOf is the smallest amount that Stripe moves of a currency, in its units: what has three decimals ends with a 0.
+func coinOf(currency string) int64 {
+	switch {
+	case slices.Contains(thousandths, currency):
+		return 10
+	case slices.Contains(wholeHundredths, currency):
+		return 100
+	default:
+		return 1
+	}
+}
+
 // amountOf is the contrary of smallest. What is less than a hundredth, of a fee, is rounded up.
 func amountOf(units int64, currency string) vitrine.Amount {
 	switch {

@@ -46,7 +46,7 @@ func (p *Provider) disputes(ctx context.Context, charge *stripe.Charge) (list []
 // moved says what refunds and disputes did to the orders of a payment, in the order in which they began. How disputes
 // ended comes last.
 func moved(paid []paidPart, charge *stripe.Charge, refunds []*stripe.Refund, disputes []*stripe.Dispute) (events []payment.Event) {
-	d := division{paid: paid, currency: currencyOf(string(charge.Currency)), gone: make([]int64, len(paid))}
+	d := &division{paid: paid, currency: currencyOf(string(charge.Currency)), gone: make([]int64, len(paid))}
 	var ends []payment.Event
 	for len(refunds) > 0 || len(disputes) > 0 {
 		if len(disputes) == 0 || len(refunds) > 0 && refunds[0].Created <= disputes[0].Created {
@@ -64,10 +64,19 @@ type division struct {
 	paid     []paidPart
 	currency string
 	gone     []int64 // of each order, by refunds so far, whatever became of them
+	sum      int64   // of all that was divided so far
 }
 
-// among divides units among the orders by what is left of each; by what each cost where it is more than that.
-func (d division) among(units int64) []vitrine.Amount {
+// next is what units come to beside what was divided before: what is less than a hundredth is rounded up once, and not with each, so
+// that all parts of a payment come to the payment.
+func (d *division) next(units int64) vitrine.Amount {
+	before := amountOf(d.sum, d.currency)
+	d.sum += units
+	return amountOf(d.sum, d.currency) - before
+}
+
+// among divides units, and what they come to, among the orders by what is left of each; by what each cost where it is more than that.
+func (d *division) among(units int64, amount vitrine.Amount) []vitrine.Amount {
 	weights, left := make([]vitrine.Amount, len(d.paid)), vitrine.Amount(0)
 	for i, p := range d.paid {
 		weights[i] = vitrine.Amount(max(0, p.units-d.gone[i]))
@@ -78,16 +87,17 @@ func (d division) among(units int64) []vitrine.Amount {
 			weights[i] = vitrine.Amount(p.units)
 		}
 	}
-	return payment.Divide(amountOf(units, d.currency), weights, vitrine.StepOf(d.currency))
+	return payment.Divide(amount, weights, vitrine.StepOf(d.currency))
 }
 
 // refunded says what a refund is to each order. One that names its order is of that alone; one that was sent at Stripe's
 // own desk is of all.
-func (d division) refunded(refund *stripe.Refund) (events []payment.Event) {
-	amounts := d.among(refund.Amount)
+func (d *division) refunded(refund *stripe.Refund) (events []payment.Event) {
+	amount := d.next(refund.Amount)
+	amounts := d.among(refund.Amount, amount)
 	if i := slices.IndexFunc(d.paid, func(p paidPart) bool { return refund.Metadata[ofReference] == p.of }); i >= 0 {
 		amounts = make([]vitrine.Amount, len(d.paid))
-		amounts[i] = amountOf(refund.Amount, d.currency)
+		amounts[i] = amount
 	}
 	lost := refund.Status == stripe.RefundStatusFailed || refund.Status == stripe.RefundStatusCanceled
 	for i, p := range d.paid {
@@ -115,9 +125,9 @@ func (d division) refunded(refund *stripe.Refund) (events []payment.Event) {
 
 // disputed says what a dispute is to each order: that money was drawn, and how it ended. An inquiry before a dispute
 // moves no money.
-func (d division) disputed(dispute *stripe.Dispute) (begun, ended []payment.Event) {
+func (d *division) disputed(dispute *stripe.Dispute) (begun, ended []payment.Event) {
 	status := statusOf(dispute.Status)
-	amounts := d.among(dispute.Amount)
+	amounts := d.among(dispute.Amount, d.next(dispute.Amount))
 	drawn, back := feesOf(dispute)
 	for i, p := range d.paid {
 		stands := &payment.Dispute{Object: dispute.ID, Amount: amounts[i], Reason: string(dispute.Reason), Status: status}
@@ -148,7 +158,7 @@ func (d division) disputed(dispute *stripe.Dispute) (begun, ended []payment.Even
 }
 
 // feeOf is what an order bears of the fee of a dispute, of which it has one of some amounts: those that have none bear nothing.
-func (d division) feeOf(fee payment.Fee, amounts []vitrine.Amount, i int) payment.Fee {
+func (d *division) feeOf(fee payment.Fee, amounts []vitrine.Amount, i int) payment.Fee {
 	weights := make([]vitrine.Amount, len(d.paid))
 	for n, p := range d.paid {
 		if amounts[n] > 0 {

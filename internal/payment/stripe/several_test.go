@@ -278,6 +278,58 @@ func TestEndPaidMeanwhile(t *testing.T) {
 	}
 }
 
+// TestThreeDecimals pays a cart of amounts in a currency with three decimals, and gives it back in parts: by the marketplace, whose
+// amounts Stripe takes, and in thousandths at Stripe's own desk and by a bank. What went comes to what was paid, to the last unit.
+func TestThreeDecimals(t *testing.T) {
+	t.Parallel()
+	d, b := newDesk(t), several(1233, 1, 707)
+	for _, o := range b.Orders {
+		o.Currency = "KWD"
+	}
+	session := d.begunAll(t, &b)
+	must(t, d.sim.Pay(session))
+	if kept := d.sim.Kept(b.Of); kept != 19_410 {
+		t.Errorf("the customer paid %d thousandths", kept)
+	}
+	back := func(o *vitrine.Order, amount vitrine.Amount, number int64) {
+		t.Helper()
+		got, err := d.Refund(t.Context(), o, payment.Repayment{ID: number, Payment: session, Amount: amount})
+		if done, ok := got.(payment.Settled); err != nil || !ok || done.Events[0].Amount != amount {
+			t.Errorf("a refund of %s gives %+v, %v", amount, got, err)
+		}
+	}
+	back(b.Orders[0], 333, 1)
+	for _, thousandths := range []int64{1_234, 2_345, 1} {
+		must(t, d.sim.Refund(session, thousandths))
+	}
+	back(b.Orders[2], 100, 2)
+	must(t, d.sim.DisputePart(session, 4_444))
+	must(t, d.sim.EndDispute(session, false))
+	must(t, d.sim.DisputePart(session, 19_410-3_330-1_234-2_345-1-1_000-4_444))
+	must(t, d.sim.EndDispute(session, false))
+	_, events, err := d.told(t, b)
+	must(t, err)
+	gone := map[int64]vitrine.Amount{}
+	for _, e := range events {
+		switch e.Kind {
+		case payment.Paid:
+			if e.Sum.Amount != b.Orders[e.OrderID-1].Price {
+				t.Errorf("order %d was paid by %s", e.OrderID, e.Sum.Amount)
+			}
+		case payment.Refunded, payment.Disputed:
+			gone[e.OrderID] += e.Amount
+		}
+	}
+	for i, o := range b.Orders {
+		if gone[o.ID] > o.Price {
+			t.Errorf("%s of order %d went, which cost %s", gone[o.ID], i+1, o.Price)
+		}
+	}
+	if sum := gone[1] + gone[2] + gone[3]; sum != b.Sum() {
+		t.Errorf("%s went of %s: %v", sum, b.Sum(), gone)
+	}
+}
+
 // TestRefundsOfOneSecond divides refunds of one second, sent at Stripe's own desk and of one order alone, the same after each.
 func TestRefundsOfOneSecond(t *testing.T) {
 	t.Parallel()

@@ -120,7 +120,7 @@ func (s *Sim) createTransfer(r *http.Request) (any, *refusal) {
 	amount, err := strconv.ParseInt(f.Get("amount"), 10, 64)
 	a, source := s.accounts[f.Get("destination")], s.chargeOf(f.Get("source_transaction"))
 	switch {
-	case err != nil || amount <= 0:
+	case err != nil || amount <= 0 || amount%coinOf(f.Get("currency")) != 0:
 		return nil, &refusal{http.StatusBadRequest, "parameter_invalid", "amount"}
 	case a == nil:
 		return nil, missing("destination")
@@ -219,7 +219,7 @@ func (s *Sim) createReversal(r *http.Request) (any, *refusal) {
 	}
 	amount, err := strconv.ParseInt(r.PostForm.Get("amount"), 10, 64)
 	switch a := s.accounts[t.Destination]; {
-	case err != nil || amount <= 0 || amount > t.Amount-t.AmountReversed:
+	case err != nil || amount <= 0 || amount > t.Amount-t.AmountReversed || amount%coinOf(t.Currency) != 0:
 		return nil, &refusal{http.StatusBadRequest, "parameter_invalid", "amount"}
 	case a.has < amount:
 		return nil, &refusal{http.StatusBadRequest, stripe.ErrorCodeBalanceInsufficient, "the account has too little"}

@@ -222,11 +222,23 @@ func (s *Sim) lines(f url.Values) (items []*line, ok bool) {
 		item := &line{ID: s.id("li"), Object: "item", Total: price, Currency: strings.ToLower(f.Get(name + "[price_data][currency]")),
 			Description: f.Get(name + "[price_data][product_data][name]"), Metadata: metadata(f, name+"[metadata]"), Quantity: 1,
 			behavior: f.Get(name + "[price_data][tax_behavior]"), code: f.Get(name + "[price_data][product_data][tax_code]")}
-		if err != nil || price <= 0 || item.Description == "" || f.Get(name+"[quantity]") != "1" || len(item.Currency) != 3 ||
+		if err != nil || price <= 0 || price%coinOf(item.Currency) != 0 || item.Description == "" || f.Get(name+"[quantity]") != "1" || len(item.Currency) != 3 ||
 			i > 0 && item.Currency != items[0].Currency || i >= 100 {
 			return nil, false
 		}
 		items = append(items, item)
+	}
+}
+
+// coinOf is what amounts of a currency are a multiple of: https://docs.stripe.com/currencies
+func coinOf(currency string) int64 {
+	switch currency {
+	case "bhd", "jod", "kwd", "omr", "tnd":
+		return 10
+	case "isk", "ugx":
+		return 100
+	default:
+		return 1
 	}
 }
 
@@ -296,6 +308,9 @@ func (s *Sim) createRefund(r *http.Request) (any, *refusal) {
 		if amount, err = strconv.ParseInt(text, 10, 64); err != nil {
 			return nil, &refusal{http.StatusBadRequest, "parameter_invalid", "amount"}
 		}
+	}
+	if amount%coinOf(held.Currency) != 0 {
+		return nil, &refusal{http.StatusBadRequest, "parameter_invalid", "amount: the last digit must be 0"}
 	}
 	back, refused := s.refund(held, amount, metadata(r.Form, "metadata"))
 	if refused != nil {
