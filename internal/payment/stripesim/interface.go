@@ -222,7 +222,8 @@ func (s *Sim) lines(f url.Values) (items []*line, ok bool) {
 		item := &line{ID: s.id("li"), Object: "item", Total: price, Currency: strings.ToLower(f.Get(name + "[price_data][currency]")),
 			Description: f.Get(name + "[price_data][product_data][name]"), Metadata: metadata(f, name+"[metadata]"), Quantity: 1,
 			behavior: f.Get(name + "[price_data][tax_behavior]"), code: f.Get(name + "[price_data][product_data][tax_code]")}
-		if err != nil || price <= 0 || price%coinOf(item.Currency) != 0 || item.Description == "" || f.Get(name+"[quantity]") != "1" || len(item.Currency) != 3 ||
+		if err != nil || price <= 0 || price%coinOf(item.Currency) != 0 ||
+			item.Description == "" || f.Get(name+"[quantity]") != "1" || len(item.Currency) != 3 ||
 			i > 0 && item.Currency != items[0].Currency || i >= 100 {
 			return nil, false
 		}
