@@ -42,7 +42,10 @@ func (s *Shop) pinPaid(ctx context.Context, tx *store.Tx, o *vitrine.Order, e pa
 	if err != nil {
 		return err
 	}
-	return s.pinCard(ctx, tx, o, e)
+	if err := s.pinCard(ctx, tx, o, e); err != nil {
+		return err
+	}
+	return s.checkPlace(ctx, tx, o, e)
 }
 
 // pinLate pins the tax of an order that an operator says is paid, for which no payment was begun here, and that of a payment
@@ -138,4 +141,23 @@ func (s *Shop) pinCard(ctx context.Context, tx *store.Tx, o *vitrine.Order, e pa
 	pinned := o.Tax
 	pinned.Evidence = append(slices.Clone(pinned.Evidence), vitrine.Evidence{Kind: vitrine.SaysCard, Country: e.Buyer.Card, At: s.now()})
 	return tx.PinTax(ctx, o, pinned)
+}
+
+// checkPlace has an operator look at the tax of an order that was paid at a provider whose card was to be the second piece of evidence,
+// and says another country than the buyer did, or nothing: nobody can ask the buyer any more.
+func (s *Shop) checkPlace(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event) error {
+	if payment.ByHand(e.Provider) || o.Tax.Mode != vitrine.TaxTable || o.Billing.Country == "" {
+		return nil
+	}
+	rules, err := tx.TaxRules(ctx)
+	if err != nil {
+		return err
+	}
+	contrary := func(piece vitrine.Evidence) bool {
+		return tax.Territory(piece.Country) != tax.Territory(o.Billing.Country)
+	}
+	if tax.Agreeing(o.Tax.Evidence, o.Billing.Country) >= 2 || !rules.TwoPieces && !slices.ContainsFunc(o.Tax.Evidence, contrary) {
+		return nil
+	}
+	return tx.CheckTaxLater(ctx, o.ID, s.now())
 }

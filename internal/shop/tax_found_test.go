@@ -282,3 +282,41 @@ func TestTaxCantBeFound(t *testing.T) {
 	_, err = s.shop.Choose(t.Context(), o.CheckoutKey, "pay")
 	wantCode(t, "pay then", err, "")
 }
+
+// TestPlaceByTheCard has an operator look at a tax where the card says another country than the buyer did, or nothing where two
+// pieces of evidence are asked for: it is too late to ask the buyer.
+func TestPlaceByTheCard(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		s := newTill(t, db, nil)
+		rules := germanRules()
+		chief := s.taxes(t, rules)
+		silent := inParis
+		silent.Card = ""
+		for _, c := range []struct {
+			name, country string
+			pays          stripesim.Customer
+			two, want     bool
+		}{
+			{"the same country", "FR", inParis, true, false},
+			{"another country", "FI", inParis, false, true},
+			{"no card where one piece is enough", "FI", silent, false, false},
+			{"no card where two pieces are asked for", "FI", silent, true, true},
+		} {
+			rules.TwoPieces = c.two
+			wantCode(t, "set the rules", s.shop.SetTaxRules(t.Context(), chief, rules, nil), "")
+			o := s.order(t, s.model.ID)
+			s.bill(t, o, vitrine.Billing{Country: c.country}, "", "")
+			s.chosen(t, o)
+			s.paysAs(t, s.read(t, o).PaymentID, c.pays)
+			has, err := s.db.HasTaxToCheck(t.Context(), o.ID)
+			if has != c.want || err != nil {
+				t.Errorf("%s: an operator has to look: %t (%v), want %t; the evidence is %s", c.name, has, err, c.want,
+					evidenceOf(s.read(t, o).Tax.Evidence))
+			}
+			if has {
+				wantCode(t, "look", s.shop.CheckTax(t.Context(), chief, o.ID), "")
+			}
+		}
+	})
+}

@@ -7,7 +7,8 @@ import (
 	"vitrine"
 )
 
-// TaxToCheck is an order whose tax Stripe Tax was to find and did not, which no operator has looked at yet.
+// TaxToCheck is an order whose tax no operator has looked at yet: Stripe Tax was to find it and did not (its Tax.Fallback), or
+// nothing agrees with where the buyer says that they live.
 type TaxToCheck struct {
 	OrderID  int64
 	Title    string // of the model

@@ -96,12 +96,26 @@ func TestMoneyNamesTaxes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	const unproved = "Nothing agrees with the country"
 	page := ask(http.MethodGet, "/desk/money", nil).Body.String()
+	if strings.Contains(page, unproved) {
+		t.Error("the page says so of no order")
+	}
 	for _, want := range []string{`<h2 id="taxes">`, `<a href="/desk/orders/1">Order 1</a>: <bdi>Oak chair</bdi>`, "2.08", "France",
 		"say at the order that you did"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not say %q:\n%s", want, page)
 		}
+	}
+	err = db.Write(t.Context(), func(tx *store.Tx) error {
+		return tx.PinTax(t.Context(), o, vitrine.OrderTax{Mode: vitrine.TaxTable, Treatment: vitrine.Taxed, Amount: 208, Rate: 2000, Country: "FR"})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if page = ask(http.MethodGet, "/desk/money", nil).Body.String(); !strings.Contains(page, unproved) ||
+		strings.Contains(page, "Stripe Tax failed") {
+		t.Errorf("where nothing agrees with the country, the page says:\n%s", page)
 	}
 }
 

@@ -64,9 +64,11 @@ type today struct {
 	Days   []dayMoved
 	// Differences is how many there are between the ledger and the provider's report.
 	Differences int64
-	// Taxes are orders whose tax Stripe Tax did not find, the oldest first; MoreTaxes, there are others.
+	// Taxes are orders whose tax an operator has to look at, the oldest first; MoreTaxes, there are others.
 	Taxes     []toCheck
 	MoreTaxes bool
+	NotFound  bool // some of them Stripe Tax did not find
+	Unproved  bool // nothing agrees with where some of the buyers say that they live
 	Accounts  []choice
 	Clearing  []choice
 	Typed     url.Values
@@ -120,6 +122,9 @@ func (p *Pages) showMoney(w http.ResponseWriter, r *http.Request, in shop.Signed
 		return err
 	}
 	t.Taxes, t.MoreTaxes = taxesOf(l, taxes[:min(len(taxes), taxesShown)]), len(taxes) > taxesShown
+	for _, one := range t.Taxes {
+		t.NotFound, t.Unproved = t.NotFound || one.Tax.Fallback, t.Unproved || !one.Tax.Fallback
+	}
 	t.Purses, t.Days, t.Key = pursesOf(l, sums), movedOn(l, days), rand.Text()
 	t.Done = l.Say(doneWithMoney[r.URL.Query().Get("done")])
 	t.Accounts, t.Clearing = choicesOf(l, sums)

@@ -147,8 +147,7 @@ func (p *Pages) waiting(r *http.Request, l *locale.Language, now time.Time) (lis
 	}
 	missing := vitrine.Total{Count: int64(len(house.Papers.Missing()))}
 	say(missing, l.N("page not written yet", "pages not written yet", missing.Count), "/desk/pages")
-	say(found.Taxes, l.N("tax to look at, which Stripe Tax did not find", "taxes to look at, which Stripe Tax did not find",
-		found.Taxes.Count), "/desk/money#taxes")
+	say(found.Taxes, l.N("tax to look at", "taxes to look at", found.Taxes.Count), "/desk/money#taxes")
 	say(found.Models, l.N("model to review", "models to review", found.Models.Count), "/desk/models?list=waiting")
 	say(found.Reports, l.N("report to decide", "reports to decide", found.Reports.Count), reportsPath)
 	say(found.Objections, l.N("author’s answer to read", "authors’ answers to read", found.Objections.Count), reportsPath+"#objections")
