@@ -223,6 +223,8 @@ func TestOwnProfile(t *testing.T) {
 				want: map[string]any{"about": "<p>a &lt; b<br>c</p>", "description": "a < b\nc"}},
 			{name: "both", request: put("ada", me, `{"about":"<p>One</p>","description":"Other"}`), wantStatus: 200,
 				want: map[string]any{"about": "<p>One</p>", "description": "One"}},
+			{name: "too long, though about takes its place", request: put("ada", me, `{"about":"<p>One</p>","description":"`+
+				strings.Repeat("a", vitrine.MaxDescriptionLength+1)+`"}`), wantStatus: 422},
 			{name: "on holiday", request: put("ada", me, `{"away_until":"`+s.clock.Now().UTC().Format("2006-01-02")+`","away_note":"At sea"}`),
 				wantStatus: 200, want: map[string]any{"away_note": "At sea", "away_until": s.clock.Now().UTC().Format("2006-01-02")}},
 			{name: "reserved from training", request: put("ada", me, `{"no_ai_training":true}`), wantStatus: 200,

@@ -30,6 +30,9 @@ func (s *Server) updateCurrentUser(ctx context.Context, in *updateCurrentUserInp
 	pre := precondition(in.IfMatch, func(version int64) string { return personPrefix(who.User.ID, version) })
 
 	away, err := in.away()
+	if err == nil {
+		err = in.checkDescription()
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -49,6 +52,16 @@ func (s *Server) updateCurrentUser(ctx context.Context, in *updateCurrentUserInp
 	}
 
 	return s.encodePerson(who, person), nil
+}
+
+// checkDescription holds a description against the contract that about takes the place of.
+func (in *updateCurrentUserInput) checkDescription() error {
+	if in.Body.About == nil || in.Body.Description == nil {
+		return nil
+	}
+	replaced := vitrine.Profile{Description: *in.Body.Description}
+	replaced.Clean()
+	return vitrine.InvalidFields(replaced.Check())
 }
 
 // away is the day that was sent as the last of holidays, nil for none that was sent.
