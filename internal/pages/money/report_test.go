@@ -108,7 +108,8 @@ func TestMoneyNamesTaxes(t *testing.T) {
 		}
 	}
 	err = db.Write(t.Context(), func(tx *store.Tx) error {
-		return tx.PinTax(t.Context(), o, vitrine.OrderTax{Mode: vitrine.TaxTable, Treatment: vitrine.Taxed, Amount: 208, Rate: 2000, Country: "FR"})
+		return tx.PinTax(t.Context(), o, vitrine.OrderTax{Mode: vitrine.TaxTable, Treatment: vitrine.Taxed, Amount: 208, Rate: 2000,
+			Country: "FR"})
 	})
 	if err != nil {
 		t.Fatal(err)
