@@ -37,7 +37,7 @@ const (
 	EventTransferCreated  EventType = "transfer.created"  // money of an order was moved to its seller's account with the provider
 	EventTransferReversed EventType = "transfer.reversed" // or back
 	EventTransferFailed   EventType = "transfer.failed"   // or could not be
-	EventUserCreated      EventType = "user.created" // an account was made, by whoever
+	EventUserCreated      EventType = "user.created"      // an account was made, by whoever
 	EventUserRemoved      EventType = "user.removed"
 
 	// EventTest is sent on request alone, to see whether an address is reached.
