@@ -59,8 +59,14 @@ func (s *till) other(t *testing.T) *shop.Shop {
 // provider is the one of the till.
 func (s *till) provider(t *testing.T) *stripe.Provider {
 	t.Helper()
+	return s.providerOver(t, nil)
+}
+
+// providerOver is a provider whose calls go over a client; nil for the usual one.
+func (s *till) providerOver(t *testing.T, client *http.Client) *stripe.Provider {
+	t.Helper()
 	provider, err := stripe.New(stripe.Options{Key: stripeKey, Secrets: []string{stripeSecret}, API: s.address, PaysAt: s.address,
-		Now: s.clock.Now, BaseURL: "https://shop.example"})
+		Client: client, Now: s.clock.Now, BaseURL: "https://shop.example"})
 	if err != nil {
 		t.Fatal(err)
 	}
