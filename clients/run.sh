@@ -12,7 +12,7 @@ go build -C .. -o "$work/vitrine" ./cmd/vitrine
 
 rm -rf ogen oapi
 mkdir ogen oapi
-go tool ogen --loglevel error --target ogen --package ogen --clean "$work/openapi-3.0.json"
+go tool ogen --config ogen.yaml --loglevel error --target ogen --package ogen --clean "$work/openapi-3.0.json"
 go tool oapi-codegen -config oapi.yaml "$work/openapi-3.0.json"
 [ -x typescript/node_modules/.bin/tsc ] || npm ci --prefix typescript --silent --no-audit --no-fund
 (
