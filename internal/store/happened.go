@@ -134,9 +134,9 @@ func (tx *Tx) endedCheckouts(ctx context.Context, list []Happened) (ended []Happ
 			continue
 		}
 		seen[c.ID] = true
-		became := vitrine.EventCheckoutExpired
-		if c.StatusAt(h.Order.UpdatedAt) == vitrine.Canceled {
-			became = vitrine.EventCheckoutCanceled
+		became := vitrine.EventCheckoutCanceled
+		if slices.ContainsFunc(c.Orders, func(o *vitrine.Order) bool { return o.Status == vitrine.Expired }) && c.CanceledAt.IsZero() {
+			became = vitrine.EventCheckoutExpired
 		}
 		ended = append(ended, Happened{Type: became, Checkout: c})
 	}

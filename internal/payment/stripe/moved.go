@@ -46,7 +46,8 @@ func (p *Provider) disputes(ctx context.Context, charge *stripe.Charge) (list []
 // moved says what refunds and disputes did to the orders of a payment, in the order in which they began. How disputes
 // ended comes last.
 func moved(paid []paidPart, charge *stripe.Charge, refunds []*stripe.Refund, disputes []*stripe.Dispute) (events []payment.Event) {
-	d := &division{paid: paid, currency: currencyOf(string(charge.Currency)), gone: make([]int64, len(paid))}
+	d := &division{paid: paid, currency: currencyOf(string(charge.Currency)), gone: make([]vitrine.Amount, len(paid)),
+		drawn: make([]vitrine.Amount, len(paid))}
 	var ends []payment.Event
 	for len(refunds) > 0 || len(disputes) > 0 {
 		if len(disputes) == 0 || len(refunds) > 0 && refunds[0].Created <= disputes[0].Created {
@@ -63,8 +64,9 @@ func moved(paid []paidPart, charge *stripe.Charge, refunds []*stripe.Refund, dis
 type division struct {
 	paid     []paidPart
 	currency string
-	gone     []int64 // of each order, by refunds so far, whatever became of them
-	sum      int64   // of all that was divided so far
+	gone     []vitrine.Amount // of each order, by refunds so far, whatever became of them
+	drawn    []vitrine.Amount // of each order, by disputes so far, likewise
+	sum      int64            // of all that was divided so far
 }
 
 // next is what units come to beside what was divided before: what is less than a hundredth is rounded up once, and not with each, so
@@ -75,26 +77,40 @@ func (d *division) next(units int64) vitrine.Amount {
 	return amountOf(d.sum, d.currency) - before
 }
 
-// among divides units, and what they come to, among the orders by what is left of each; by what each cost where it is more than that.
-func (d *division) among(units int64, amount vitrine.Amount) []vitrine.Amount {
-	weights, left := make([]vitrine.Amount, len(d.paid)), vitrine.Amount(0)
+// among divides an amount among the orders by what is left of each after refunds and disputes; where it is more than that, as
+// after a dispute that was won, by what refunds left, and else by what each cost.
+func (d *division) among(amount vitrine.Amount) []vitrine.Amount {
+	cost := make([]vitrine.Amount, len(d.paid))
 	for i, p := range d.paid {
-		weights[i] = vitrine.Amount(max(0, p.units-d.gone[i]))
-		left += weights[i]
+		cost[i] = amountOf(p.units, d.currency)
 	}
-	if left < vitrine.Amount(units) {
-		for i, p := range d.paid {
-			weights[i] = vitrine.Amount(p.units)
+	unrefunded := less(cost, d.gone)
+	for _, weights := range [][]vitrine.Amount{less(unrefunded, d.drawn), unrefunded} {
+		left := vitrine.Amount(0)
+		for _, weight := range weights {
+			left += weight
+		}
+		if left >= amount {
+			return payment.Divide(amount, weights, vitrine.StepOf(d.currency))
 		}
 	}
-	return payment.Divide(amount, weights, vitrine.StepOf(d.currency))
+	return payment.Divide(amount, cost, vitrine.StepOf(d.currency))
+}
+
+// less are amounts less others, and not below zero.
+func less(amounts, others []vitrine.Amount) []vitrine.Amount {
+	rest := make([]vitrine.Amount, len(amounts))
+	for i := range amounts {
+		rest[i] = max(0, amounts[i]-others[i])
+	}
+	return rest
 }
 
 // refunded says what a refund is to each order. One that names its order is of that alone; one that was sent at Stripe's
 // own desk is of all.
 func (d *division) refunded(refund *stripe.Refund) (events []payment.Event) {
 	amount := d.next(refund.Amount)
-	amounts := d.among(refund.Amount, amount)
+	amounts := d.among(amount)
 	if i := slices.IndexFunc(d.paid, func(p paidPart) bool { return refund.Metadata[ofReference] == p.of }); i >= 0 {
 		amounts = make([]vitrine.Amount, len(d.paid))
 		amounts[i] = amount
@@ -112,9 +128,7 @@ func (d *division) refunded(refund *stripe.Refund) (events []payment.Event) {
 			kind, what = payment.Refunded, "refunded"
 		}
 		// Also one that did not arrive: what was divided by what was left then is divided the same ever after.
-		if units, err := smallest(amounts[i], d.currency); err == nil {
-			d.gone[i] += units
-		}
+		d.gone[i] += amounts[i]
 		e := of(p, kind, what, refund.ID)
 		e.Amount, e.Reason = amounts[i], string(refund.FailureReason)
 		e.Repayment, _ = strconv.ParseInt(refund.Metadata[ofRefund], 10, 64) // 0 where it has none
@@ -127,9 +141,10 @@ func (d *division) refunded(refund *stripe.Refund) (events []payment.Event) {
 // moves no money.
 func (d *division) disputed(dispute *stripe.Dispute) (begun, ended []payment.Event) {
 	status := statusOf(dispute.Status)
-	amounts := d.among(dispute.Amount, d.next(dispute.Amount))
+	amounts := d.among(d.next(dispute.Amount))
 	drawn, back := feesOf(dispute)
 	for i, p := range d.paid {
+		d.drawn[i] += amounts[i]
 		stands := &payment.Dispute{Object: dispute.ID, Amount: amounts[i], Reason: string(dispute.Reason), Status: status}
 		if dispute.EvidenceDetails != nil && dispute.EvidenceDetails.DueBy > 0 {
 			stands.Due = time.Unix(dispute.EvidenceDetails.DueBy, 0).UTC()
