@@ -46,7 +46,7 @@ func numberOf(t *testing.T, variable string, usual int) int {
 // any order, and processes die between any two steps. In the end no cent is unexplained.
 func TestYear(t *testing.T) {
 	t.Parallel()
-	many, seed := numberOf(t, checkoutsVariable, 40), numberOf(t, seedVariable, 14)
+	many, seed := numberOf(t, checkoutsVariable, 40), numberOf(t, seedVariable, 17)
 	onBothPast(t, func(t *testing.T, db *store.DB, past *sql.DB, _ bool) {
 		y := newYear(t, db, past, uint64(seed))
 		const days = 365
