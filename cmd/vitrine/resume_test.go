@@ -66,7 +66,7 @@ func (d *deskWork) half(t *testing.T) {
 func (d *deskWork) resume() {
 	u := d.upload
 	for range resumedBodies {
-		there := d.tus(http.MethodHead, u.at, nil, nil)
+		there := d.standing()
 		if there == nil {
 			return
 		}
@@ -87,6 +87,21 @@ func (d *deskWork) resume() {
 			time.Sleep(500 * time.Millisecond)
 		}
 	}
+}
+
+// heldAtMost is how often the upload is asked for while another request holds it: that of a server that died does for as long as its
+// lease.
+const heldAtMost = 60
+
+// standing is how far the upload is, once no other request holds it; nil where the server is gone.
+func (d *deskWork) standing() (there http.Header) {
+	for range heldAtMost {
+		if there = d.tus(http.MethodHead, d.upload.at, nil, nil); there == nil || there.Get("Retry-After") == "" {
+			return there
+		}
+		time.Sleep(time.Second)
+	}
+	return there
 }
 
 func (d *deskWork) patch(body io.Reader, offset int) http.Header {
@@ -120,7 +135,7 @@ func (d *deskWork) tus(method, path string, body io.Reader, header map[string]st
 func (d *deskWork) isResumed(t *testing.T) []bool {
 	t.Helper()
 	u := d.upload
-	there := d.tus(http.MethodHead, u.at, nil, nil)
+	there := d.standing()
 	if u.half < 0 || there == nil {
 		t.Fatalf("%s: what was sent and answered is lost: %v", d.name, there)
 	}
