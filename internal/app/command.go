@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"runtime"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -98,6 +99,9 @@ func (env Environment) serve() *cli.Command {
 			if err := c.Check(); err != nil {
 				return err
 			}
+			if now := runtime.GOMAXPROCS(0); env.procs(now) != now {
+				runtime.GOMAXPROCS(env.procs(now))
+			}
 			options := env.options(*c, newLog(*c, env.Stderr))
 			options.Setup = env.Stdout
 			return Serve(ctx, options, func(context.Context, *App) error {
@@ -106,6 +110,19 @@ func (env Environment) serve() *cli.Command {
 			})
 		},
 	}
+}
+
+// leastProcs is how many threads run Go code at once at least, also on one processor: a read of SQLite's file blocks its
+// thread, and with one alone a request that comes back from a read waits in the scheduler's global queue, which is looked at
+// once in 61 turns while others are ready.
+const leastProcs = 2
+
+// procs is how many threads are to run Go code at once in a server, where the runtime chose now.
+func (env Environment) procs(now int) int {
+	if _, set := env.Getenv("GOMAXPROCS"); set {
+		return now
+	}
+	return max(now, leastProcs)
 }
 
 // action is a command's work on open data. What it returns is printed as JSON.
