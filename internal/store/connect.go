@@ -94,10 +94,13 @@ type StoppedAccount struct {
 	Seller string // username
 }
 
+// stopped are the connected accounts c that a provider pays nothing to, or could not pay from.
+const stopped = "(c.status = 'restricted' OR c.fault <> '')"
+
 // StoppedAccounts lists up to limit of those, the latest first.
 func (r *reads) StoppedAccounts(ctx context.Context, limit int) ([]StoppedAccount, error) {
 	b := (&builder{}).add("SELECT "+connectedColumns+`, u.username FROM connected_accounts c JOIN users u ON u.id = c.user_id
-		WHERE c.status = 'restricted' OR c.fault <> '' ORDER BY c.updated_at DESC, c.user_id`).window(limit, 0)
+		WHERE `+stopped+" ORDER BY c.updated_at DESC, c.user_id").window(limit, 0)
 	return query(ctx, r, func(row scanner) (s StoppedAccount, err error) {
 		return s, row.Scan(&s.UserID, &s.Live, &s.Provider, &s.Account, &s.Status, &s.Reason, &s.Fault, &s.Version, (*stamp)(&s.CreatedAt),
 			(*stamp)(&s.UpdatedAt), &s.Seller)

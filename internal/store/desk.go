@@ -39,9 +39,12 @@ type Waiting struct {
 	Payments  vitrine.Total // jobs of money that fail again and again
 	Models    vitrine.Total // that wait for review
 	Reports   vitrine.Total // that nobody has decided
-	Taxes     vitrine.Total // that Stripe Tax did not find, and nobody has looked at
+	Taxes     vitrine.Total // that nobody has looked at
 
-	Objections vitrine.Total // of authors, that nobody has answered
+	Objections  vitrine.Total // of authors, that nobody has answered
+	Differences vitrine.Total // from a provider's report, that nobody has explained
+	Unmoved     vitrine.Total // transfers to sellers' own accounts whose last step failed
+	Stopped     vitrine.Total // sellers' own accounts that a provider does not pay
 }
 
 // oftenTried is how often a job of money was tried, within a minute or two, before an operator is told.
@@ -62,6 +65,9 @@ func (r *reads) Waiting(ctx context.Context, now time.Time) (w Waiting, err erro
 		{&w.Models, "models m WHERE m.waiting_since IS NOT NULL AND m.deleted_at IS NULL", nil},
 		{&w.Taxes, "taxes_to_check t", nil},
 		{&w.Reports, "reports r WHERE r.state = ?", []any{string(vitrine.ReportOpen)}},
+		{&w.Differences, "differences d WHERE d.resolved_at IS NULL", nil},
+		{&w.Unmoved, failedTransfers, nil},
+		{&w.Stopped, "connected_accounts c WHERE " + stopped, nil},
 		{&w.Objections, "decisions d WHERE d.objected_at IS NOT NULL AND d.closed_at IS NULL", nil},
 	} {
 		if *count.into, err = r.boundedCount(ctx, (&builder{}).add(count.from, count.args...)); err != nil {

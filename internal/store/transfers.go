@@ -40,12 +40,15 @@ func (r *reads) AreTransfersDue(ctx context.Context, now time.Time, live bool) (
 		[]any{micros(now), live}, &are)
 }
 
-// FailedTransfers lists up to limit of those whose last step failed, the newest first; not those that only could not be
-// moved back by a seller who owes nothing any more.
+// failedTransfers are those t whose last step failed; not those that only could not be moved back by a seller who owes nothing any
+// more.
+var failedTransfers = `order_transfers t WHERE t.fault <> '' AND (t.due_at IS NOT NULL OR EXISTS (
+	SELECT 1 FROM ledger_accounts a WHERE a.kind = 'available' AND a.seller_id = t.seller_id AND a.currency = t.currency AND a.live = t.live
+		AND ` + standsOn + ` > 0))`
+
+// FailedTransfers lists up to limit of those whose last step failed, the newest first.
 func (r *reads) FailedTransfers(ctx context.Context, limit int) ([]vitrine.OrderTransfer, error) {
-	b := (&builder{}).add("SELECT "+transferColumns+` FROM order_transfers t WHERE t.fault <> '' AND (t.due_at IS NOT NULL OR EXISTS (
-		SELECT 1 FROM ledger_accounts a WHERE a.kind = 'available' AND a.seller_id = t.seller_id AND a.currency = t.currency AND a.live = t.live
-			AND `+standsOn+` > 0)) ORDER BY t.order_id DESC`).window(limit, 0)
+	b := (&builder{}).add("SELECT "+transferColumns+" FROM "+failedTransfers+" ORDER BY t.order_id DESC").window(limit, 0)
 	return query(ctx, r, scanTransfer, b.String(), b.args...)
 }
 

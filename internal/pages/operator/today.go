@@ -138,9 +138,10 @@ func (p *Pages) waiting(r *http.Request, l *locale.Language, now time.Time) (lis
 		return nil, err
 	}
 	say(vitrine.Total{Count: disputes}, l.N("open dispute", "open disputes", disputes), disputesPath)
-	if err := p.sayMoney(r, l, say); err != nil {
-		return nil, err
-	}
+	say(found.Differences, l.N("difference from the provider’s report", "differences from the provider’s report", found.Differences.Count),
+		"/desk/money/report")
+	say(found.Unmoved, l.N("transfer to a seller that failed", "transfers to sellers that failed", found.Unmoved.Count), payoutsPath)
+	say(found.Stopped, l.N("seller whom Stripe does not pay", "sellers whom Stripe does not pay", found.Stopped.Count), payoutsPath+"#stopped")
 	house, err := p.shop.House(r.Context())
 	if err != nil {
 		return nil, err
@@ -158,33 +159,6 @@ func (p *Pages) waiting(r *http.Request, l *locale.Language, now time.Time) (lis
 	_, rejected, err := p.db.RejectedFiles(r.Context(), now.AddDate(0, 0, -daysShown), 1)
 	say(rejected, l.N("file rejected this week", "files rejected this week", rejected.Count), jobsPath+"#files")
 	return list, err
-}
-
-// sayMoney says what does not add up with the provider, and what does not reach sellers' accounts there.
-func (p *Pages) sayMoney(r *http.Request, l *locale.Language, say func(vitrine.Total, string, string)) error {
-	differences, err := p.db.CountDifferences(r.Context())
-	if err != nil {
-		return err
-	}
-	failed, err := p.db.FailedTransfers(r.Context(), batchesShown+1)
-	if err != nil {
-		return err
-	}
-	stopped, err := p.db.StoppedAccounts(r.Context(), batchesShown+1)
-	if err != nil {
-		return err
-	}
-	say(vitrine.Total{Count: differences},
-		l.N("difference from the provider’s report", "differences from the provider’s report", differences), "/desk/money/report")
-	transfers, accounts := listed(len(failed)), listed(len(stopped))
-	say(transfers, l.N("transfer to a seller that failed", "transfers to sellers that failed", transfers.Count), payoutsPath)
-	say(accounts, l.N("seller whom Stripe does not pay", "sellers whom Stripe does not pay", accounts.Count), payoutsPath+"#stopped")
-	return nil
-}
-
-// listed is how many there are of what was read to one above batchesShown.
-func listed(n int) vitrine.Total {
-	return vitrine.Total{Count: int64(min(n, batchesShown)), More: n > batchesShown}
 }
 
 // totalOf tells a number that may be more.
