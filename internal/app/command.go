@@ -99,8 +99,9 @@ func (env Environment) serve() *cli.Command {
 			if err := c.Check(); err != nil {
 				return err
 			}
-			if now := runtime.GOMAXPROCS(0); env.procs(now) != now {
-				runtime.GOMAXPROCS(env.procs(now))
+			now := runtime.GOMAXPROCS(0)
+			if procs := env.procs(now); procs != now { // set, it follows the machine no more
+				runtime.GOMAXPROCS(procs)
 			}
 			options := env.options(*c, newLog(*c, env.Stderr))
 			options.Setup = env.Stdout

@@ -46,11 +46,11 @@ func (s *Shop) MailLog(ctx context.Context, in SignedIn, status string, before i
 
 // SendMailAgain is RetryMail for an operator, who at a browser showed who they are just now.
 func (s *Shop) SendMailAgain(ctx context.Context, in SignedIn, id int64) error {
-	may := s.MayReadMails
-	if in.token != nil {
-		may = func(context.Context, SignedIn) error { return in.MustOperate() }
+	err := in.MustOperate()
+	if in.token == nil {
+		err = s.MayReadMails(ctx, in)
 	}
-	if err := may(ctx, in); err != nil {
+	if err != nil {
 		return err
 	}
 	return s.RetryMail(ctx, id)

@@ -1,6 +1,7 @@
 package stripe
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -151,15 +152,17 @@ func sumOf(session *stripe.CheckoutSession, parts []part, i int) *payment.Sum {
 // where Stripe does not say.
 func cameAt(session *stripe.CheckoutSession) time.Time {
 	charge := chargeOf(session)
-	switch {
-	case charge == nil:
+	if charge == nil {
 		return time.Time{}
-	case charge.BalanceTransaction != nil && charge.BalanceTransaction.Created > 0:
-		return time.Unix(charge.BalanceTransaction.Created, 0)
-	case charge.Created > 0:
-		return time.Unix(charge.Created, 0)
 	}
-	return time.Time{}
+	came := charge.Created
+	if charge.BalanceTransaction != nil {
+		came = cmp.Or(charge.BalanceTransaction.Created, came)
+	}
+	if came == 0 {
+		return time.Time{}
+	}
+	return time.Unix(came, 0)
 }
 
 func chargeOf(session *stripe.CheckoutSession) *stripe.Charge {
