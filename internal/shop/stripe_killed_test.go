@@ -9,7 +9,6 @@ import (
 
 	"vitrine"
 	"vitrine/internal/payment/stripe"
-	"vitrine/internal/shop"
 	"vitrine/internal/store"
 )
 
@@ -134,15 +133,7 @@ func (k *killedSale) findOut(t *testing.T) {
 	wantCode(t, "look for what was lost", k.shop.FindLostNotices(t.Context()), "")
 	_, err := k.past.ExecContext(t.Context(), "UPDATE jobs SET run_at = 0") // which the clock of the database says
 	must(t, err)
-	for _, job := range takeJobs[shop.NoticeJob](t, k.market, shop.JobTakeNotice) {
-		k.pending = append(k.pending, func() error { return k.shop.TakeNotice(t.Context(), job) })
-	}
-	for _, job := range takeJobs[shop.PaymentJob](t, k.market, shop.JobConfirmPayment) {
-		k.pending = append(k.pending, func() error { return k.shop.ConfirmPayment(t.Context(), job) })
-	}
-	for _, job := range takeJobs[shop.PaymentJob](t, k.market, shop.JobRefundPayment) {
-		k.pending = append(k.pending, func() error { return k.shop.RefundPayment(t.Context(), job) })
-	}
+	k.pending = append(k.pending, k.jobs(t)...)
 	for len(k.pending) > 0 {
 		wantCode(t, "a job", k.pending[0](), "")
 		k.pending = k.pending[1:]

@@ -80,11 +80,9 @@ func (s *till) sends(t *testing.T, e *stripesim.Event) {
 	wantCode(t, e.Type, s.shop.TakeMessage(t.Context(), payment.Message{Header: header, Body: body}), "")
 }
 
-// work carries out what is to be asked of Stripe. What fails is tried again by the next call.
-func (s *till) work(t *testing.T) {
+// jobs claims what is to be asked of Stripe, by whichever process carries it out.
+func (s *till) jobs(t *testing.T) (tries []func() error) {
 	t.Helper()
-	tries := s.tries
-	s.tries = nil
 	for _, job := range takeJobs[shop.NoticeJob](t, s.market, shop.JobTakeNotice) {
 		tries = append(tries, func() error { return s.shop.TakeNotice(t.Context(), job) })
 	}
@@ -94,6 +92,14 @@ func (s *till) work(t *testing.T) {
 	for _, job := range takeJobs[shop.PaymentJob](t, s.market, shop.JobRefundPayment) {
 		tries = append(tries, func() error { return s.shop.RefundPayment(t.Context(), job) })
 	}
+	return tries
+}
+
+// work carries out what is to be asked of Stripe. What fails is tried again by the next call.
+func (s *till) work(t *testing.T) {
+	t.Helper()
+	tries := append(s.tries, s.jobs(t)...)
+	s.tries = nil
 	for _, try := range tries {
 		if err := try(); err != nil {
 			s.tries = append(s.tries, try)
