@@ -151,7 +151,7 @@ func TestRefundOneOfSeveral(t *testing.T) {
 		t.Errorf("a refund of what was not paid: %+v, %v", got, err)
 	}
 	must(t, d.sim.Pay(session))
-	d.fault = stripesim.After
+	d.failNext(stripesim.After)
 	for range 3 {
 		got, err := d.Refund(t.Context(), b.Orders[1], repayment(b.Orders[1]))
 		if done, ok := got.(payment.Settled); err != nil || !ok || done.Events[0].OrderID != 2 {
@@ -230,7 +230,7 @@ func TestEnd(t *testing.T) {
 			if c.before != nil {
 				must(t, c.before(d.sim, session))
 			}
-			d.fault = c.fault
+			d.failNext(c.fault)
 			for range 2 {
 				got, err := d.End(t.Context(), b)
 				var kinds []payment.Kind

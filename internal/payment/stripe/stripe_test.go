@@ -29,12 +29,17 @@ const (
 // desk is a provider with the Stripe that it talks to.
 type desk struct {
 	*stripe.Provider
-	sim   *stripesim.Sim
-	now   time.Time
-	fault stripesim.Fault // of the next call
-	calls int
-	bad   atomic.Pointer[string] // the end of a path whose calls fail
+	sim *stripesim.Sim
+	now time.Time
+	bad atomic.Pointer[string] // the end of a path whose calls fail
+
+	// A call whose line breaks is repeated on another one, before the first handler is known to be done.
+	fault atomic.Int32 // a stripesim.Fault, of the next call
+	calls atomic.Int32
 }
+
+// failNext has the next call fail.
+func (d *desk) failNext(f stripesim.Fault) { d.fault.Store(int32(f)) }
 
 // faultAt has all calls fail whose path ends so; none for "".
 func (d *desk) faultAt(end string) { d.bad.Store(&end) }
@@ -53,10 +58,8 @@ func newDeskBehind(t *testing.T, before func(sim http.Handler) http.Handler) *de
 		if bad := d.bad.Load(); bad != nil && *bad != "" && strings.HasSuffix(r.URL.Path, *bad) {
 			return stripesim.Before
 		}
-		d.calls++
-		fault := d.fault
-		d.fault = stripesim.None
-		return fault
+		d.calls.Add(1)
+		return stripesim.Fault(d.fault.Swap(int32(stripesim.None)))
 	}})
 	server := httptest.NewServer(before(d.sim))
 	t.Cleanup(server.Close)
@@ -155,10 +158,10 @@ func TestPay(t *testing.T) {
 func TestBeginTwice(t *testing.T) {
 	t.Parallel()
 	d, o := newDesk(t), order()
-	d.fault = stripesim.After
+	d.failNext(stripesim.After)
 	first := d.begun(t, o)
-	if d.calls < 2 {
-		t.Errorf("a call whose answer is lost is made %d times", d.calls)
+	if calls := d.calls.Load(); calls < 2 {
+		t.Errorf("a call whose answer is lost is made %d times", calls)
 	}
 	if again := d.begun(t, order()); again != first {
 		t.Errorf("the same beginning gives %+v and %+v", first, again)
@@ -185,12 +188,13 @@ func TestBeginRefuses(t *testing.T) {
 		"12.50 JPY":             {odd, stripe.Choice, vitrine.Conflict},
 		"the service is broken": {order(), stripe.Choice, vitrine.Unavailable},
 	} {
-		before := d.calls
+		before := d.calls.Load()
 		if c.want == vitrine.Unavailable {
 			d.Provider = d.of(t, stripe.Options{Key: key, Secrets: []string{secret}, API: "http://127.0.0.1:1", BaseURL: "https://shop.example"})
 		}
-		if got, err := d.Begin(t.Context(), payment.BillOf(c.order), c.choice); vitrine.CodeOf(err) != c.want || got != nil || d.calls != before {
-			t.Errorf("%s: %+v, %v, after %d calls; want %q", name, got, err, d.calls-before, c.want)
+		got, err := d.Begin(t.Context(), payment.BillOf(c.order), c.choice)
+		if calls := d.calls.Load() - before; vitrine.CodeOf(err) != c.want || got != nil || calls != 0 {
+			t.Errorf("%s: %+v, %v, after %d calls; want %q", name, got, err, calls, c.want)
 		}
 	}
 }
@@ -385,7 +389,7 @@ func TestRefund(t *testing.T) {
 		t.Errorf("a refund of what was not paid: %+v, %v", got, err)
 	}
 	must(t, d.sim.Pay(o.PaymentID))
-	d.fault = stripesim.After
+	d.failNext(stripesim.After)
 	for range 3 {
 		got, err := d.Refund(t.Context(), o, repayment(o))
 		done, ok := got.(payment.Settled)
