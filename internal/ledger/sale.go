@@ -49,6 +49,11 @@ func Lost(s Sale, cause string, amount vitrine.Amount) (vitrine.LedgerEntry, err
 	return s.entry(vitrine.EntryLost, cause, moves{{vitrine.AccountLosses, amount}, {vitrine.AccountClearing, -amount}})
 }
 
+// Covered is money owed to a buyer who has as much of what was lost: neither moves.
+func Covered(s Sale, cause string, amount vitrine.Amount) (vitrine.LedgerEntry, error) {
+	return s.entry(vitrine.EntryLost, cause, moves{{vitrine.AccountReturns, amount}, {vitrine.AccountLosses, -amount}})
+}
+
 // Transferred is what a provider moved of a sale's money to the seller's own account with it.
 func Transferred(s Sale, cause string, amount vitrine.Amount) (vitrine.LedgerEntry, error) {
 	return s.entry(vitrine.EntryTransferred, cause, moves{{vitrine.AccountAvailable, amount}, {vitrine.AccountClearing, -amount}})

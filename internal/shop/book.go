@@ -176,5 +176,13 @@ func (s *Shop) checkLedger(ctx context.Context) (wrong []Mismatch, err error) {
 		wrong = append(wrong, Mismatch{"orders/" + idText(f.OrderID),
 			fmt.Sprintf("the order is %s and costs %s, and the ledger has %s of it", f.Status, f.Price, f.Amount)})
 	}
+	if err != nil {
+		return nil, err
+	}
+	unsent, err := s.db.UnsentOrders(ctx, maxMismatches)
+	for _, f := range unsent {
+		wrong = append(wrong, Mismatch{"orders/" + idText(f.OrderID),
+			fmt.Sprintf("the ledger owes %s to the buyer of the order, and refunds are to send %s", f.Amount, f.Price)})
+	}
 	return wrong, err
 }

@@ -192,11 +192,11 @@ func (s *till) wantFailed(t *testing.T, when string, boss shop.SignedIn, want in
 }
 
 // boss is an operator.
-func (s *till) boss(t *testing.T) shop.SignedIn {
+func (m *market) boss(t *testing.T) shop.SignedIn {
 	t.Helper()
-	user, _, err := s.shop.CreateUser(t.Context(), shop.NewUser{Username: "boss", Email: "boss@example.com", Admin: true})
+	user, _, err := m.shop.CreateUser(t.Context(), shop.NewUser{Username: "boss", Email: "boss@example.com", Admin: true})
 	wantCode(t, "make an operator", err, "")
-	return shop.SignedIn{User: *user, Session: vitrine.Session{ProvedAt: s.clock.Now(), CreatedAt: s.clock.Now(), Strong: true}}
+	return shop.SignedIn{User: *user, Session: vitrine.Session{ProvedAt: m.clock.Now(), CreatedAt: m.clock.Now(), Strong: true}}
 }
 
 // TestRestricted has Stripe restrict an account: what is earned waits, no batch pays it, and the seller is told. Then

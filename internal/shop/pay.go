@@ -155,16 +155,20 @@ func (s *Shop) take(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payme
 		return s.endAttempt(ctx, tx, o, e.Payment)
 	}
 	// Before the states are looked at: to them another payment of a paid order would be no news.
-	if e.Payment != "" && o.Status.Taken() && e.Payment != o.PaymentID {
-		return s.takeSecond(ctx, tx, o, e)
-	}
-	if e.Kind == payment.Paid {
+	switch second := e.Payment != "" && o.Status.Taken() && e.Payment != o.PaymentID; {
+	case second:
+		err = s.takeSecond(ctx, tx, o, e)
+	case e.Kind == payment.Paid:
 		return s.takePaid(ctx, tx, o, e)
-	}
-	if !o.Status.Taken() {
+	case !o.Status.Taken():
 		return vitrine.Errorf(vitrine.Conflict, "order %d is %s, and was not paid: nothing of it can be %s", o.ID, o.Status, e.Kind)
+	default:
+		err = s.takeMoved(ctx, tx, o, e)
 	}
-	return s.takeMoved(ctx, tx, o, e)
+	if err != nil {
+		return err
+	}
+	return s.evenAside(ctx, tx, o, e)
 }
 
 // takePaid takes the payment of an order.

@@ -22,7 +22,7 @@ func (s *Shop) takeFailedRefund(ctx context.Context, tx *store.Tx, o *vitrine.Or
 	if row.State == vitrine.RefundDone {
 		sale := saleOf(o, row.Provider)
 		sale.Currency = row.Currency
-		entry, err := ledger.RefundFailed(sale, ledger.Cause(o.ID, "refund_failed:"+refundName(e)), row.Amount)
+		entry, err := ledger.RefundFailed(sale, failedCause(o.ID, e.Provider, cmp.Or(e.Object, e.ID)), row.Amount)
 		if err := s.enter(ctx, tx, entry, err); err != nil {
 			return err
 		}

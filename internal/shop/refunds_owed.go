@@ -50,6 +50,11 @@ func (s *Shop) SettleRefund(ctx context.Context, in SignedIn, id int64, note str
 		if err != nil {
 			return err
 		}
+		if !row.Needless { // of what nothing is sold for, what a bank draws is no longer owed
+			if err := s.refuseContested(ctx, tx, o, row.Provider); err != nil {
+				return err
+			}
+		}
 		row.Note = note
 		if err := s.bookSettled(ctx, tx, o, &row); err != nil {
 			return err
@@ -78,9 +83,17 @@ func owedOf(ctx context.Context, db refundsReader, orderID int64, rows []vitrine
 
 // cameBack reports whether a refund was booked, and its money came back from the buyer's bank.
 func cameBack(booked []vitrine.LedgerEntry, r vitrine.Refund) bool {
-	cause := ledger.Cause(r.OrderID, "refund_failed:"+r.Provider+":"+r.Object)
+	cause := failedCause(r.OrderID, r.Provider, r.Object)
 	return slices.ContainsFunc(booked, func(e vitrine.LedgerEntry) bool { return e.Cause == cause })
 }
+
+// failedCause names that the money of a refund came back, by what the provider calls the refund.
+func failedCause(orderID int64, provider, object string) string {
+	return ledger.Cause(orderID, "refund_failed:"+provider+":"+object)
+}
+
+// settledName is what a refund is called in the ledger that a provider refused, and that was sent by hand.
+func settledName(r vitrine.Refund) string { return "#" + idText(r.ID) }
 
 // owedBy returns the refund that is owed and that a provider sends, or has sent, all the same, as it was asked to at its own
 // desk; one with ID 0 where there is none.
@@ -138,7 +151,7 @@ func (s *Shop) bookSettled(ctx context.Context, tx *store.Tx, o *vitrine.Order, 
 			return err
 		}
 		// The provider has its money still: it stands aside as that does which came back from a bank.
-		entry, err := ledger.RefundFailed(sale, ledger.Cause(o.ID, "refund_failed:"+row.Provider+":#"+idText(row.ID)), row.Amount)
+		entry, err := ledger.RefundFailed(sale, failedCause(o.ID, row.Provider, settledName(*row)), row.Amount)
 		if err := s.enter(ctx, tx, entry, err); err != nil {
 			return err
 		}

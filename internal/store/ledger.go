@@ -116,6 +116,19 @@ func (r *reads) UnevenEntries(ctx context.Context, limit int) ([]LedgerFault, er
 		ORDER BY e.id LIMIT $1`, limit)
 }
 
+// UnsentOrders returns orders of whose money the ledger owes more to the buyer, or less, than refunds are to send: the Amount is owed,
+// and the Price is what refunds send. One that is on its way may send more than is still owed.
+func (r *reads) UnsentOrders(ctx context.Context, limit int) ([]LedgerFault, error) {
+	return query(ctx, r, func(row scanner) (f LedgerFault, err error) { return f, row.Scan(&f.OrderID, &f.Amount, &f.Price) },
+		`SELECT order_id, owed, sends FROM (
+			SELECT e.order_id, CAST(-SUM(l.amount) AS BIGINT) AS owed,
+				(SELECT CAST(COALESCE(SUM(f.amount), 0) AS BIGINT) FROM refunds f
+					WHERE f.order_id = e.order_id AND f.state IN ('asked', 'pending', 'owed')) AS sends
+			FROM ledger_accounts a JOIN ledger_lines l ON l.account_id = a.id JOIN ledger_entries e ON e.id = l.entry_id
+			WHERE a.kind = 'returns' AND e.kind <> 'adjusted' GROUP BY e.order_id
+		) b WHERE owed < 0 OR owed > sends ORDER BY order_id LIMIT $1`, limit)
+}
+
 // UnbookedOrders returns orders of whose price the ledger has too much or too little: it has what was
 // neither given back nor lost, and of one that is refunded that is nothing. What an operator booked of an order is no part of its
 // price. Orders that were paid before the first entry

@@ -1,0 +1,126 @@
+package shop
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"vitrine"
+	"vitrine/internal/ledger"
+	"vitrine/internal/payment"
+	"vitrine/internal/store"
+)
+
+// aside is what the ledger has of a payment beside the sale: money that nothing is sold for, and money of refunds that came
+// back from the buyer's bank. It is owed to the buyer.
+type aside struct {
+	sale    ledger.Sale      // with the provider and the currency of the money
+	owed    vitrine.Amount   // that has not gone back
+	lost    vitrine.Amount   // that the buyer got beyond what was paid
+	known   bool             // whether anything stood aside
+	refunds []vitrine.Refund // by which it goes back
+}
+
+// asideOf reads what stands aside of the payment that an event is of.
+func asideOf(o *vitrine.Order, e payment.Event, booked []vitrine.LedgerEntry, rows []vitrine.Refund) (a aside) {
+	a.sale = saleOf(o, e.Provider)
+	name := paymentOf(o, e)
+	var failed []string // causes of entries by which refunds came back
+	for _, r := range rows {
+		if r.Payment != name {
+			continue
+		}
+		failed = append(failed, failedCause(r.OrderID, r.Provider, r.Object), failedCause(r.OrderID, r.Provider, settledName(r)))
+		if r.Needless || cameBack(booked, r) {
+			a.refunds = append(a.refunds, r)
+		}
+	}
+	for _, b := range booked {
+		if movesAside(o, name, b) || slices.Contains(failed, b.Cause) {
+			a.add(b)
+		}
+	}
+	return a
+}
+
+// movesAside reports whether an entry moved what stands aside of a payment, or lost of it, by the name of the payment.
+func movesAside(o *vitrine.Order, name string, e vitrine.LedgerEntry) bool {
+	switch e.Kind {
+	case vitrine.EntryRefunded, vitrine.EntryDisputeLost:
+		return name == o.PaymentID
+	case vitrine.EntryNeedless, vitrine.EntryReturned, vitrine.EntryLost:
+		_, what, _ := strings.Cut(strings.TrimPrefix(e.Cause, ledger.Cause(o.ID, "")), ":")
+		of, _, named := strings.Cut(what, "#")
+		return of == name || !named && e.Kind == vitrine.EntryLost // which earlier releases did not name by the payment
+	default:
+		return false
+	}
+}
+
+func (a *aside) add(e vitrine.LedgerEntry) {
+	for _, line := range e.Lines {
+		switch line.Account.Kind {
+		case vitrine.AccountLosses:
+			a.lost += line.Amount
+		case vitrine.AccountReturns:
+			a.owed -= line.Amount
+			a.known = true
+			a.sale.Currency = line.Account.Currency
+			a.sale.Provider = cmp.Or(line.Account.Provider, a.sale.Provider)
+		}
+	}
+}
+
+// evenAside ends what is owed of a payment as far as the buyer got the money in another way, and lowers the refunds that are
+// to send it to what is left.
+func (s *Shop) evenAside(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event) error {
+	rows, err := tx.RefundsOfOrder(ctx, o.ID)
+	if err != nil {
+		return err
+	}
+	booked, err := tx.EntriesOfOrder(ctx, o.ID)
+	if err != nil {
+		return err
+	}
+	a := asideOf(o, e, booked, rows)
+	if !a.known {
+		return nil
+	}
+	if covered := min(a.owed, a.lost); covered > 0 {
+		entry, err := ledger.Covered(a.sale, ledger.Cause(o.ID, "covered:"+paymentOf(o, e)+"#"+e.ID), covered)
+		if err := s.enter(ctx, tx, entry, err); err != nil {
+			return err
+		}
+		a.owed -= covered
+	}
+	return s.lowerRefunds(ctx, tx, a.owed, a.refunds)
+}
+
+// lowerRefunds lowers refunds that were not sent to what is owed, and ends those for which nothing is left. One that is on
+// its way is none of them: what becomes of it is told.
+func (s *Shop) lowerRefunds(ctx context.Context, tx *store.Tx, owed vitrine.Amount, rows []vitrine.Refund) error {
+	for _, r := range rows {
+		if r.State == vitrine.RefundPending {
+			owed -= min(r.Amount, owed)
+		}
+	}
+	for _, r := range rows {
+		if r.State != vitrine.RefundAsked && r.State != vitrine.RefundOwed {
+			continue
+		}
+		var err error
+		switch {
+		case owed <= 0:
+			err = s.settleRefund(ctx, tx, &r, vitrine.RefundFailed, "the money went back in another way")
+		case r.Amount > owed:
+			r.Amount = owed
+			err = tx.UpdateRefund(ctx, &r, s.now())
+		}
+		if err != nil {
+			return err
+		}
+		owed -= r.Amount
+	}
+	return nil
+}
