@@ -245,6 +245,50 @@ func TestDeskLeavesDisputesToProviders(t *testing.T) {
 	}
 }
 
+// TestDeskSendsNothingThatABankHas lets nobody send by hand what a refund did not bring, while the buyer's bank has money of the order.
+func TestDeskSendsNothingThatABankHas(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	secret, o := s.operator(t, "ada-op"), s.order(t, "one", "buyer@example.com")
+	happens := func(kind payment.Kind, id, object string, amount vitrine.Amount) {
+		t.Helper()
+		e := payment.Event{Provider: "stripe", ID: id, OrderID: o.ID, Kind: kind, Payment: "cs_1", Object: object, Amount: amount}
+		if err := s.shop.RecordPayment(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	happens(payment.Paid, "paid", "", 0)
+	happens(payment.Refunded, "refunded", "re_1", 500)
+	happens(payment.RefundFailed, "failed", "re_1", 500)
+	happens(payment.Disputed, "drawn", "dp_1", 750)
+	rows, err := s.db.RefundsOfOrder(t.Context(), o.ID)
+	if err != nil || len(rows) != 1 || rows[0].State != vitrine.RefundOwed {
+		t.Fatalf("the refunds are %+v, %v", rows, err)
+	}
+	settle := "/desk/refunds/" + strconv.FormatInt(rows[0].ID, 10) + "/settle"
+	wantPage := func(offered bool) {
+		t.Helper()
+		page := s.ask(t, http.MethodGet, "/desk/refunds", secret, nil).Body.String()
+		if strings.Contains(page, ">It was sent<") != offered || strings.Contains(page, "The buyer’s bank has money") == offered {
+			t.Errorf("the page offers it, or not:\n%s", page)
+		}
+	}
+	wantPage(false)
+	got := s.ask(t, http.MethodPost, settle, secret, url.Values{"note": {"by transfer"}})
+	if got.Code != http.StatusConflict || !strings.Contains(got.Body.String(), "Nothing was noted: the buyer’s bank") {
+		t.Errorf("while the bank has the money: %d\n%s", got.Code, got.Body)
+	}
+	happens(payment.DisputeOver, "won", "dp_1", 750)
+	wantPage(true)
+	if got = s.ask(t, http.MethodPost, settle, secret, url.Values{"note": {"by transfer"}}); got.Code != http.StatusSeeOther {
+		t.Errorf("after the dispute: %d\n%s", got.Code, got.Body)
+	}
+	if got = s.ask(t, http.MethodPost, settle, secret, url.Values{"note": {"by transfer"}}); got.Code != http.StatusConflict ||
+		!strings.Contains(got.Body.String(), "Somebody else has settled") {
+		t.Errorf("once more: %d\n%s", got.Code, got.Body)
+	}
+}
+
 // TestDeskHasTaxesToCheck names an order whose tax Stripe Tax did not find, until an operator has looked at it.
 func TestDeskHasTaxesToCheck(t *testing.T) {
 	t.Parallel()

@@ -22,6 +22,7 @@ const refundsShown = 100
 type returning struct {
 	vitrine.Refund
 	Note, Fault string // what was typed, and what is wrong with it
+	Contested   bool   // the buyer's bank has money of the payment
 }
 
 // goesBack is what the page of refunds shows.
@@ -47,12 +48,27 @@ func (p *Pages) showRefunds(w http.ResponseWriter, r *http.Request, status int, 
 			one.Note, one.Fault = typed.Note, typed.Fault
 		}
 		if row.State == vitrine.RefundOwed {
+			if one.Contested, err = p.contested(r, row); err != nil {
+				return err
+			}
 			shown.Owed = append(shown.Owed, one)
 		} else {
 			shown.Waiting = append(shown.Waiting, one)
 		}
 	}
 	return p.show(w, r, status, "refunds", pages.View{Title: locale.Of(r.Context()).T("Refunds"), Section: refundsPath, Content: shown})
+}
+
+// contested reports whether a refund waits for the end of a dispute.
+func (p *Pages) contested(r *http.Request, row vitrine.Refund) (bool, error) {
+	if row.Needless {
+		return false, nil
+	}
+	o, err := p.db.Order(r.Context(), row.OrderID)
+	if err != nil {
+		return false, err
+	}
+	return p.shop.Contested(r.Context(), o)
 }
 
 // settle takes the word of an operator that money was sent by hand.
@@ -72,7 +88,13 @@ func (p *Pages) settle(w http.ResponseWriter, r *http.Request, in shop.SignedIn)
 		typed := returning{Refund: vitrine.Refund{ID: id}, Note: form.Get("note"), Fault: l.T("Say in 1 to 2,000 characters how it was sent.")}
 		return p.showRefunds(w, r, http.StatusUnprocessableEntity, goesBack{}, typed)
 	case vitrine.Conflict:
-		return p.showRefunds(w, r, http.StatusConflict, goesBack{Problem: l.T("Somebody else has settled this refund meanwhile.")}, returning{})
+		problem := l.T("Somebody else has settled this refund meanwhile.")
+		if row, err := p.db.Refund(r.Context(), id); err != nil {
+			return err
+		} else if row.State == vitrine.RefundOwed {
+			problem = l.T("Nothing was noted: the buyer’s bank has money of this payment. What is owed shows once the dispute is over.")
+		}
+		return p.showRefunds(w, r, http.StatusConflict, goesBack{Problem: problem}, returning{})
 	}
 	if err != nil {
 		return err
