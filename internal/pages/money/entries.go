@@ -208,11 +208,21 @@ func (p *Pages) causeOf(r *http.Request, l *locale.Language, e *vitrine.LedgerEn
 	case "difference", "movement": // of the report, which says what it was explained with, or has it
 		return reportPath, l.T("The provider’s report"), nil
 	}
-	if e.Kind == vitrine.EntryAdjusted || e.Kind == vitrine.EntryBanked {
+	if e.Kind != vitrine.EntryAdjusted && e.Kind != vitrine.EntryBanked {
+		return "", "", nil
+	}
+	byHand, err := p.db.Entries(r.Context(), vitrine.EntryQuery{Kind: "ledger", SubjectID: strconv.FormatInt(e.ID, 10), Page: vitrine.Page{Size: 1}})
+	switch {
+	case err != nil:
+		return "", "", err
+	case len(byHand.Entries) > 0:
 		path = auditPath + "?" + url.Values{"kind": {"ledger"}, "id": {strconv.FormatInt(e.ID, 10)}}.Encode()
 		return path, l.T("The operator who booked it"), nil
+	case e.Kind == vitrine.EntryBanked: // a payout that the provider reported, and nobody here
+		return reportPath, l.T("The provider’s report"), nil
+	default:
+		return "", "", nil
 	}
-	return "", "", nil
 }
 
 // exportEntries sends entries as CSV (RFC 4180), a line of theirs in each row, day by day as they are read.

@@ -172,7 +172,7 @@ func TestReportPage(t *testing.T) {
 // TestCauses leads from entries to what caused them.
 func TestCauses(t *testing.T) {
 	t.Parallel()
-	db, _, clock, ask := desk(t)
+	db, market, clock, ask := desk(t)
 	payout := ledger.Payout{SellerID: 1, Currency: "USD", Amount: 100}
 	sent, err := payout.Sent("payout:1:sent")
 	if err != nil {
@@ -183,11 +183,21 @@ func TestCauses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	byHand, err := ledger.Banked(clearing, "banked:stripe:august", 100)
+	// A payout that the provider reports has the cause of one that an operator books, so that it is booked once.
+	named, err := ledger.Banked(clearing, "banked:stripe:po_1", 100)
 	if err != nil {
 		t.Fatal(err)
 	}
-	entries := []vitrine.LedgerEntry{sent, reported, byHand}
+	boss, err := db.UserByEmail(t.Context(), "boss@example.com")
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := shop.SignedIn{User: *boss, Session: vitrine.Session{ProvedAt: clock.Now(), CreatedAt: clock.Now(), Strong: true}}
+	byHand, err := market.Bank(t.Context(), in, clearing, 100, "August")
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries := []vitrine.LedgerEntry{sent, reported, named}
 	err = db.Write(t.Context(), func(tx *store.Tx) error {
 		batch := vitrine.PayoutBatch{Currency: "USD", Status: vitrine.BatchOpen, MadeBy: 1, CreatedAt: clock.Now()}
 		if err := tx.InsertBatch(t.Context(), &batch); err != nil {
@@ -209,9 +219,11 @@ func TestCauses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	entries = append(entries, byHand)
 	for i, want := range []string{
 		`<a href="/desk/payouts/1">Payout 1</a>`, `<a href="/desk/money/report">The provider’s report</a>`,
-		fmt.Sprintf(`<a href="/desk/audit?id=%d&amp;kind=ledger">The operator who booked it</a>`, entries[2].ID),
+		`<a href="/desk/money/report">The provider’s report</a>`,
+		fmt.Sprintf(`<a href="/desk/audit?id=%d&amp;kind=ledger">The operator who booked it</a>`, byHand.ID),
 	} {
 		page := ask(http.MethodGet, fmt.Sprintf("/desk/money/entries/%d", entries[i].ID), nil)
 		if page.Code != http.StatusOK || !strings.Contains(page.Body.String(), want) {
