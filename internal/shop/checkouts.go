@@ -128,10 +128,7 @@ func (s *Shop) ordersToPay(ctx context.Context, tx *store.Tx, caller vitrine.Cal
 	orders := make([]*vitrine.Order, len(ids))
 	var faults []vitrine.Field
 	for i, id := range ids {
-		o, err := tx.OwnOrder(ctx, caller.User.ID, id)
-		if err == nil {
-			err = ownOf(caller, o)
-		}
+		o, err := ownOrder(ctx, tx, caller, id, nil)
 		if vitrine.CodeOf(err) == vitrine.NotFound {
 			faults = append(faults, orderFault(i, "unknown", fmt.Sprintf("there is no order %d", id)))
 			continue
@@ -256,8 +253,8 @@ func checkoutHappens(tx *store.Tx, c *vitrine.Checkout, what vitrine.EventType) 
 func (s *Shop) Checkout(ctx context.Context, caller vitrine.Caller, id int64) (c *vitrine.Checkout, err error) {
 	if caller.Admin() {
 		c, err = s.db.Checkout(ctx, id)
-	} else if c, err = s.db.OwnCheckout(ctx, caller.User.ID, id); err == nil {
-		err = ownCheckout(caller, c)
+	} else {
+		c, err = ownCheckout(ctx, s.db, caller, id, nil)
 	}
 	if err != nil {
 		return nil, err
@@ -265,13 +262,22 @@ func (s *Shop) Checkout(ctx context.Context, caller vitrine.Caller, id int64) (c
 	return s.checkoutNow(c), nil
 }
 
-// ownCheckout is NotFound for a checkout of the caller's user that an application did not make which acts by
-// itself.
-func ownCheckout(caller vitrine.Caller, c *vitrine.Checkout) error {
-	if caller.ForCustomers() && c.ApplicationID != caller.Application.ID {
-		return vitrine.Errorf(vitrine.NotFound, "there is no checkout %d", c.ID)
+// checkoutsReader is a database, or a transaction.
+type checkoutsReader interface {
+	OwnCheckout(ctx context.Context, userID, id int64) (*vitrine.Checkout, error)
+}
+
+// ownCheckout reads a checkout that the caller made, if it is as they have seen it. To an application that acts by itself
+// those of others are NotFound.
+func ownCheckout(ctx context.Context, db checkoutsReader, caller vitrine.Caller, id int64, pre Precondition) (*vitrine.Checkout, error) {
+	c, err := db.OwnCheckout(ctx, caller.User.ID, id)
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	if caller.ForCustomers() && c.ApplicationID != caller.Application.ID {
+		return nil, vitrine.Errorf(vitrine.NotFound, "there is no checkout %d", c.ID)
+	}
+	return c, pre.check(c.Version)
 }
 
 // Checkouts lists the checkouts that the caller made; of an application by itself those that it made.
@@ -324,13 +330,7 @@ func (s *Shop) OpenCheckoutOf(ctx context.Context, o *vitrine.Order) (*vitrine.C
 // CancelCheckout calls a checkout of the caller off, and cancels its orders. A payment of it that was begun elsewhere and not made
 // is ended.
 func (s *Shop) CancelCheckout(ctx context.Context, caller vitrine.Caller, id int64, pre Precondition) error {
-	seen, err := s.db.OwnCheckout(ctx, caller.User.ID, id)
-	if err == nil {
-		err = ownCheckout(caller, seen)
-	}
-	if err == nil {
-		err = pre.check(seen.Version)
-	}
+	seen, err := ownCheckout(ctx, s.db, caller, id, pre)
 	if err != nil {
 		return err
 	}
@@ -339,16 +339,9 @@ func (s *Shop) CancelCheckout(ctx context.Context, caller vitrine.Caller, id int
 	if err != nil {
 		return err
 	}
-	pre = since(pre, version, now.Version)
 	return s.db.Write(ctx, func(tx *store.Tx) error {
-		c, err := tx.OwnCheckout(ctx, caller.User.ID, id)
+		c, err := ownCheckout(ctx, tx, caller, id, since(pre, version, now.Version))
 		if err != nil {
-			return err
-		}
-		if err := ownCheckout(caller, c); err != nil {
-			return err
-		}
-		if err := pre.check(c.Version); err != nil {
 			return err
 		}
 		return s.cancelCheckout(ctx, tx, c)

@@ -138,8 +138,8 @@ func (n *NewOrder) sameAs(known *vitrine.Order, application int64) error {
 func (s *Shop) Order(ctx context.Context, caller vitrine.Caller, id int64) (o *vitrine.Order, err error) {
 	if caller.Admin() {
 		o, err = s.db.Order(ctx, id)
-	} else if o, err = s.db.OwnOrder(ctx, caller.User.ID, id); err == nil {
-		err = ownOf(caller, o)
+	} else {
+		o, err = ownOrder(ctx, s.db, caller, id, nil)
 	}
 	if err != nil {
 		return nil, err
@@ -177,13 +177,7 @@ func (s *Shop) Orders(ctx context.Context, caller vitrine.Caller, q vitrine.Orde
 
 // CancelOrder cancels an unpaid order of the caller. A payment of it that was begun elsewhere and not made is ended.
 func (s *Shop) CancelOrder(ctx context.Context, caller vitrine.Caller, id int64, pre Precondition) error {
-	seen, err := s.db.OwnOrder(ctx, caller.User.ID, id)
-	if err == nil {
-		err = ownOf(caller, seen)
-	}
-	if err == nil {
-		err = pre.check(seen.Version)
-	}
+	seen, err := ownOrder(ctx, s.db, caller, id, pre)
 	if err != nil {
 		return err
 	}
@@ -192,20 +186,30 @@ func (s *Shop) CancelOrder(ctx context.Context, caller vitrine.Caller, id int64,
 	if err != nil {
 		return err
 	}
-	pre = since(pre, version, now.Version)
 	return s.db.Write(ctx, func(tx *store.Tx) error {
-		o, err := tx.OwnOrder(ctx, caller.User.ID, id)
+		o, err := ownOrder(ctx, tx, caller, id, since(pre, version, now.Version))
 		if err != nil {
-			return err
-		}
-		if err := ownOf(caller, o); err != nil {
-			return err
-		}
-		if err := pre.check(o.Version); err != nil {
 			return err
 		}
 		return s.cancel(ctx, tx, o)
 	})
+}
+
+// ordersReader is a database, or a transaction.
+type ordersReader interface {
+	OwnOrder(ctx context.Context, userID, id int64) (*vitrine.Order, error)
+}
+
+// ownOrder reads an order that the caller made, if it is as they have seen it.
+func ownOrder(ctx context.Context, db ordersReader, caller vitrine.Caller, id int64, pre Precondition) (*vitrine.Order, error) {
+	o, err := db.OwnOrder(ctx, caller.User.ID, id)
+	if err != nil {
+		return nil, err
+	}
+	if err := ownOf(caller, o); err != nil {
+		return nil, err
+	}
+	return o, pre.check(o.Version)
 }
 
 // CancelByCustomer cancels the order of a checkout page. A payment of it that was begun elsewhere and not made is ended.
