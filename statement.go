@@ -69,6 +69,9 @@ type SellerStatement struct {
 	Sums     map[StatementGroup]StatementSum // of those that have entries that moved something
 }
 
+// Empty reports whether a seller had, and got, nothing in the currency.
+func (s *SellerStatement) Empty() bool { return s.Opening == 0 && s.Closing == 0 && len(s.Sums) == 0 }
+
 // Add adds an entry up. What moves nothing, such as from hold to what is available, is none of a statement.
 func (s *SellerStatement) Add(e StatementEntry) {
 	if e.Net == 0 && e.Share == 0 && e.Tax == 0 {

@@ -53,7 +53,7 @@ type MonthlyStatement struct {
 
 // MonthlyStatements is what became of a seller's money in a month.
 type MonthlyStatements struct {
-	// By currency, real money first.
+	// By currency, real money first. A currency in which nothing stood or moved has none.
 	Statements []MonthlyStatement `json:"statements"`
 }
 

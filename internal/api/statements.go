@@ -49,7 +49,7 @@ type statementsInput struct {
 
 type statementsOutput struct {
 	Body struct {
-		Statements []MonthlyStatement `json:"statements" nullable:"false" doc:"By currency, real money first."`
+		Statements []MonthlyStatement `json:"statements" nullable:"false" doc:"By currency, real money first. A currency in which nothing stood or moved has none."`
 	}
 }
 

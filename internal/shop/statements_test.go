@@ -1,6 +1,7 @@
 package shop_test
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"vitrine"
+	"vitrine/internal/ledger"
 	"vitrine/internal/payment"
 	"vitrine/internal/store"
 )
@@ -53,6 +55,55 @@ func TestStatementsOfAYear(t *testing.T) {
 		wantCode(t, "a month that is not there yet", err, vitrine.NotFound)
 		_, err = m.shop.Statements(t.Context(), m.buyer.User.ID, months[1].Month, nil)
 		wantCode(t, "of who has sold nothing", err, vitrine.NotFound)
+	})
+}
+
+// TestStatementsByCurrency earns in one currency and, months later, in another: what is earned then changes no month that was over, and
+// what has stood ever since is carried on.
+func TestStatementsByCurrency(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		m := newPurse(t, db)
+		seller := m.seller.User.ID
+		earns := func(order int64, currency string, amount vitrine.Amount) {
+			t.Helper()
+			sale := ledger.Sale{OrderID: order, SellerID: seller, Provider: "bank", Currency: currency, Live: true, Price: amount}
+			entry, err := ledger.Sold(sale)
+			wantCode(t, "sell", err, "")
+			entry.CreatedAt = m.clock.Now()
+			write(t, db, func(ctx context.Context, tx *store.Tx) error {
+				_, err := tx.Book(ctx, &entry)
+				return err
+			})
+		}
+		type part struct {
+			Currency         string
+			Opening, Closing vitrine.Amount
+		}
+		want := func(month time.Time, parts ...part) {
+			t.Helper()
+			list, err := m.shop.Statements(t.Context(), seller, month, nil)
+			wantCode(t, "read a statement", err, "")
+			var got []part
+			for _, s := range list {
+				got = append(got, part{s.Currency, s.Opening, s.Closing})
+			}
+			if diff := cmp.Diff(parts, got); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", month.Format("2006-01"), diff)
+			}
+		}
+		earns(901, "USD", 1250)
+		months, err := m.shop.StatementMonths(t.Context(), seller)
+		if err != nil || len(months) != 1 {
+			t.Fatalf("the months are %+v, %v", months, err)
+		}
+		began := months[0].Month
+		want(began, part{"USD", 0, 1250})
+		m.clock.Advance(70 * 24 * time.Hour)
+		earns(902, "EUR", 700)
+		want(began, part{"USD", 0, 1250})
+		want(began.AddDate(0, 1, 0), part{"USD", 1250, 1250})
+		want(began.AddDate(0, 2, 0), part{"EUR", 0, 700}, part{"USD", 1250, 1250})
 	})
 }
 

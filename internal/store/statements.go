@@ -47,7 +47,8 @@ func (r *reads) sellerAccounts(ctx context.Context, sellerID int64) ([]sellerAcc
 }
 
 // SellerStatements returns what moved the money of a seller from one time until another, by currency, real money
-// first; with the entries where each is called for. What it returns is of one moment where r is a transaction.
+// first; with the entries where each is called for. A currency in which nothing stood or moved has none: what is earned in it later
+// changes no month that is over. What it returns is of one moment where r is a transaction.
 func (r *reads) SellerStatements(
 	ctx context.Context, sellerID int64, from, until time.Time, each func(vitrine.StatementEntry) error,
 ) (list []vitrine.SellerStatement, err error) {
@@ -77,7 +78,7 @@ func (r *reads) SellerStatements(
 		}
 		return each(e)
 	})
-	return list, err
+	return slices.DeleteFunc(list, func(s vitrine.SellerStatement) bool { return s.Empty() }), err
 }
 
 // statementOf is the statement of a currency in a list, which it is added to where it is not there.

@@ -101,6 +101,9 @@ func (m *monthPage) document() ([]byte, error) {
 		table.Totals = [][]string{{l.T("Closing balance"), "", "", "", m.Said(s.Closing, s.Currency)}}
 		d.Table(table)
 	}
+	if len(m.Statements) == 0 {
+		d.Text(l.T("Nothing moved in this month."))
+	}
 	d.Small(l.T("What is on hold, available and on its way to you is in the balances. Computed from the marketplace’s ledger."))
 	return d.Bytes()
 }
