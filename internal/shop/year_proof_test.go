@@ -7,6 +7,7 @@ import (
 	"vitrine"
 	"vitrine/internal/payment"
 	"vitrine/internal/payment/stripe"
+	"vitrine/internal/shop"
 )
 
 // prove holds orders, ledger, documents, sellers and Stripe against each other.
@@ -42,6 +43,9 @@ func (y *year) nothingWaits(t *testing.T) {
 	troubled, err := y.db.TroubledJobs(t.Context(), 0, 20)
 	wantCode(t, "list jobs", err, "")
 	for _, j := range troubled {
+		if j.GivenUp && j.Kind == shop.JobRefundPayment {
+			continue // the operator has sent it by hand
+		}
 		t.Errorf("job %d, %s of %s, never ends: %s", j.ID, j.Kind, j.Args, j.Problem)
 	}
 	waiting, err := y.db.RefundsWaiting(t.Context(), 20)
