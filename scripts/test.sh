@@ -21,6 +21,7 @@ unformatted=$(gofmt -l $(git ls-files '*.go'))
 go mod tidy -diff
 go vet ./...
 .tools/golangci-lint run
+export GOFLAGS="${GOFLAGS:+$GOFLAGS }-vet=off" # all is vetted now: each go test would do so again, and once more with the race detector
 
 # Each of many tests makes a database, of 850 files on PostgreSQL: memory takes them in a
 # twentieth of the time, where there is enough of it and programs can run from there.
@@ -97,9 +98,9 @@ nice go test -race $unwatched -count=1 -timeout 30m -v -skip "$long" $raced >"$w
 say "tests without it, while the server is killed $kills times on each database"
 VITRINE_TEST_KILLS=$kills go test -count=1 -timeout 40m -v -run '^TestKilledAtAnyMoment$' ./cmd/vitrine >"$work/kills.log" 2>&1 &
 killer=$!
-nice go test -p 1 -count=1 -timeout 30m -v $plain >>"$work/tests.log" 2>&1 || status=$?
+nice go test -p 2 -count=1 -timeout 30m -v $plain >>"$work/tests.log" 2>&1 || status=$?
 say "the long tests of other packages"
-go test -p 1 -count=1 -timeout 20m -v -run "$long" ./internal/api ./internal/mail ./internal/pages/library \
+go test -p 2 -count=1 -timeout 20m -v -run "$long" ./internal/api ./internal/mail ./internal/pages/library \
 	./internal/backup >>"$work/tests.log" 2>&1 || status=$?
 wait "$killer" || status=$?
 say "clients made from the contract play their stories, and fuzz targets run for a moment each"
