@@ -226,6 +226,15 @@ func (r *TaxRules) Location() *time.Location {
 // Day is the day on which a moment is, such as 2026-07-01.
 func (r *TaxRules) Day(t time.Time) string { return t.In(r.Location()).Format(time.DateOnly) }
 
+// Begins is the first moment of a day such as 2026-07-01; Invalid for what is none.
+func (r *TaxRules) Begins(day string) (time.Time, error) {
+	at, err := time.ParseInLocation(time.DateOnly, day, r.Location())
+	if err != nil {
+		return at, Errorf(Invalid, "write a day as 2026-01-31")
+	}
+	return at, nil
+}
+
 // Check returns what is wrong with the rules, but for countries and VAT IDs.
 func (r *TaxRules) Check() (faults []Field) {
 	wrong := func(pointer, code, detail string) {

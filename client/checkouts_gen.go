@@ -132,6 +132,9 @@ type Checkout struct {
 type CheckoutChange struct {
 	// paid: the money of all of it came, as the operator saw.
 	Status string `json:"status"`
+	// When the money came, by which its tax is of a quarter: a day in the time zone of the tax rules,
+	// or a moment in RFC 3339, since the checkout was made and not ahead. Now when absent or null.
+	PaidAt Nullable[string] `json:"paid_at,omitzero"`
 }
 
 // CheckoutList is a page of checkouts.

@@ -144,10 +144,10 @@ func (c *Client) Order(ctx context.Context, id string, options ...CallOption) (*
 }
 
 // UpdateOrder: confirm a payment, cancel or refund. Decides of an order as operators do: its money
-// came, it is canceled, or its money goes back. With If-Match, of two who decide of one version the
-// second gets 412. An order whose refund is on its way stays as it was until the provider says so.
-// 409 for the money of one order that has the price of a bundle: [Client.UpdateCheckout] takes all
-// of them; and for a dispute whose end the provider tells.
+// came, now or at paid_at, it is canceled, or its money goes back. With If-Match, of two who decide
+// of one version the second gets 412. An order whose refund is on its way stays as it was until the
+// provider says so. 409 for the money of one order that has the price of a bundle:
+// [Client.UpdateCheckout] takes all of them; and for a dispute whose end the provider tells.
 //
 // PUT /v1/orders/{id}, with the scope admin.
 func (c *Client) UpdateOrder(ctx context.Context, id string, body OrderChange, options ...CallOption) (*Order, error) {
@@ -480,6 +480,10 @@ type OrderChange struct {
 	Status OrderDecision `json:"status"`
 	// With refunded: the buyer keeps the files.
 	KeepDownloads *bool `json:"keep_downloads,omitzero"`
+	// With paid: when the money came, by which its tax is of a quarter: a day in the time zone of the
+	// tax rules, or a moment in RFC 3339, since the order was made and not ahead. Now when absent or
+	// null. With all else, and at the end of a dispute, only as a read shows it.
+	PaidAt Nullable[string] `json:"paid_at,omitzero"`
 }
 
 // OrderDecision is what an operator makes of an order.

@@ -412,9 +412,10 @@ var aboutOperations = map[string]operationAbout{
 		"answers by mail " +
 		"and here.", answer: "The decision as it is now.", body: "What the author objects."},
 	"updateOrder": {
-		does: "Decides of an order as operators do: its money came, it is canceled, or its money goes back. With If-Match, of two who decide " +
-			"of one version the second gets 412. An order whose refund is on its way stays as it was until the provider says so. 409 for the " +
-			"money of one order that has the price of a bundle: updateCheckout takes all of them; and for a dispute whose end the provider tells.",
+		does: "Decides of an order as operators do: its money came, now or at paid_at, it is canceled, or its money goes back. With If-Match, " +
+			"of two who decide of one version the second gets 412. An order whose refund is on its way stays as it was until the provider says " +
+			"so. 409 for the money of one order that has the price of a bundle: updateCheckout takes all of them; and for a dispute whose end the " +
+			"provider tells.",
 		answer: "The order as it is now.", body: "What becomes of the order.",
 	},
 	"updateCheckout": {

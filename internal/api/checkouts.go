@@ -34,7 +34,8 @@ type updateCheckoutInput struct {
 	ID      int64   `path:"id" doc:"The checkout's id."`
 	IfMatch ifMatch `header:"If-Match" doc:"Only when the checkout is still the one with this ETag, or with its weak form, W/, that compressed answers have."`
 	Body    struct {
-		Status string `json:"status" enum:"paid" doc:"paid: the money of all of it came, as the operator saw."`
+		Status string  `json:"status" enum:"paid" doc:"paid: the money of all of it came, as the operator saw."`
+		PaidAt *string `json:"paid_at,omitempty" nullable:"true" maxLength:"40" example:"2026-03-31" doc:"When the money came, by which its tax is of a quarter: a day in the time zone of the tax rules, or a moment in RFC 3339, since the checkout was made and not ahead. Now when absent or null."`
 	}
 }
 
@@ -161,7 +162,7 @@ func (s *Server) updateCheckout(ctx context.Context, in *updateCheckoutInput) (*
 		return nil, err
 	}
 
-	paid, err := s.shop.ConfirmCheckout(ctx, who, in.ID, checkoutPrecondition(in.IfMatch, in.ID))
+	paid, err := s.shop.ConfirmCheckout(ctx, who, in.ID, cameIn(in.Body.PaidAt), checkoutPrecondition(in.IfMatch, in.ID))
 	if err != nil {
 		return nil, err
 	}

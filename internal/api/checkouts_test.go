@@ -3,6 +3,7 @@ package api_test
 import (
 	"net/http"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -94,16 +95,22 @@ func TestConfirmCheckout(t *testing.T) {
 		made := s.do(t, create("bob", "/v1/checkouts", `{"order_ids":[1,2]}`))
 		wantStatus(t, made, http.StatusCreated)
 		boss := s.hand(t, vitrine.Token{UserID: s.user(t, "admin").ID, Scopes: []vitrine.Scope{vitrine.ScopeAdmin}})
+		s.clock.Advance(23 * time.Hour)
 		confirm := func() request { return put("", "/v1/checkouts/1", `{"status":"paid"}`).by(boss) }
 		s.run(t, []scenario{
 			{name: "by the buyer", request: put("bob", "/v1/checkouts/1", `{"status":"paid"}`), wantStatus: 403,
 				want: map[string]any{"scope": "admin"}},
 			{name: "of another version", request: confirm().with("If-Match", `"c1-9-abc"`), wantStatus: 412},
 			{name: "of none", request: put("", "/v1/checkouts/9", `{"status":"paid"}`).by(boss), wantStatus: 404},
-			{name: "confirmed", request: confirm().with("If-Match", made.Header.Get("ETag")), wantStatus: 200,
-				want: map[string]any{"status": "paid", "orders.0.status": "paid", "orders.1.status": "paid", "checkout_url": nil}},
+			{name: "tomorrow", request: put("", "/v1/checkouts/1", `{"status":"paid","paid_at":"2026-03-06"}`).by(boss), wantStatus: 422,
+				want: map[string]any{"errors.0.pointer": "/paid_at", "errors.0.code": "not_allowed"}},
+			{name: "confirmed", request: put("", "/v1/checkouts/1", `{"status":"paid","paid_at":"2026-03-04"}`).by(boss).
+				with("If-Match", made.Header.Get("ETag")), wantStatus: 200,
+				want: map[string]any{"status": "paid", "paid_at": "2026-03-04T12:00:00Z", "orders.0.status": "paid",
+					"orders.1.status": "paid", "checkout_url": nil}},
 			{name: "once", request: confirm(), wantStatus: 409},
-			{name: "its orders", request: get("bob", "/v1/orders/2"), wantStatus: 200, want: map[string]any{"status": "paid"}},
+			{name: "its orders", request: get("bob", "/v1/orders/2"), wantStatus: 200,
+				want: map[string]any{"status": "paid", "paid_at": "2026-03-04T12:00:00Z"}},
 		})
 	})
 }

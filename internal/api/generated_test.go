@@ -33,7 +33,7 @@ var meaningless = []string{
 	"cursor bad_format", "Upload-Metadata", "/name bad_name", "/file_type_id ", "page too_large", "status ", "unsupported", "Repr-Digest",
 	"/away_until ", "/until not_allowed", "/crop/x not_allowed", "/crop/y not_allowed", "/crop/width not_allowed", "/crop/height not_allowed",
 	"/language bad_format", "/parent_id unknown", "/parent_id not_allowed", "/into unknown", "/language duplicate", "/models not_allowed",
-	"/cover not_allowed",
+	"/cover not_allowed", "/paid_at ",
 	"from bad_format", "from not_allowed", "to bad_format", "/page bad_format",
 	"/url bad_format", "/until too_early", "/events not_allowed", "/url not_allowed",
 	"/order_ids/", "/model_ids/", "/uuid bad_format", "/return_url bad_format", // of a checkout

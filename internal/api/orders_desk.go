@@ -11,8 +11,9 @@ type updateOrderInput struct {
 	ID      int64   `path:"id" doc:"The order's id."`
 	IfMatch ifMatch `header:"If-Match" doc:"Only when the order is still the one with this ETag, or with its weak form, W/, that compressed answers have."`
 	Body    struct {
-		Status        string `json:"status" enum:"paid,canceled,refunded" doc:"paid: the money came, as the operator saw. canceled: it can't be paid any more. refunded: who took the money is asked to give it back; where nobody did, the operator has."`
-		KeepDownloads bool   `json:"keep_downloads,omitempty" doc:"With refunded: the buyer keeps the files."`
+		Status        string  `json:"status" enum:"paid,canceled,refunded" doc:"paid: the money came, as the operator saw. canceled: it can't be paid any more. refunded: who took the money is asked to give it back; where nobody did, the operator has."`
+		PaidAt        *string `json:"paid_at,omitempty" nullable:"true" maxLength:"40" example:"2026-03-31" doc:"With paid: when the money came, by which its tax is of a quarter: a day in the time zone of the tax rules, or a moment in RFC 3339, since the order was made and not ahead. Now when absent or null. With all else, and at the end of a dispute, only as a read shows it."`
+		KeepDownloads bool    `json:"keep_downloads,omitempty" doc:"With refunded: the buyer keeps the files."`
 	}
 }
 
@@ -44,14 +45,40 @@ func (s *Server) updateOrder(ctx context.Context, in *updateOrderInput) (*orderO
 
 func (s *Server) decideOrder(ctx context.Context, who shop.SignedIn, in *updateOrderInput) (*vitrine.Order, error) {
 	pre := orderPrecondition(in.IfMatch, in.ID)
-	switch vitrine.OrderStatus(in.Body.Status) {
+	came, status := cameIn(in.Body.PaidAt), vitrine.OrderStatus(in.Body.Status)
+	if status != vitrine.Paid {
+		if err := s.refuseCame(ctx, in.ID, came); err != nil {
+			return nil, err
+		}
+	}
+	switch status {
 	case vitrine.Paid:
-		return s.shop.ConfirmOrder(ctx, who, in.ID, pre)
+		return s.shop.ConfirmOrder(ctx, who, in.ID, came, pre)
 	case vitrine.Canceled:
 		return s.shop.CancelAnyOrder(ctx, who, in.ID, pre)
 	default:
 		return s.shop.RefundOrder(ctx, who, in.ID, in.Body.KeepDownloads, pre)
 	}
+}
+
+// cameIn is a time of payment as it was sent, null being none.
+func cameIn(sent *string) shop.Came {
+	if sent == nil {
+		return ""
+	}
+	return shop.Came(*sent)
+}
+
+// refuseCame refuses a time of payment for what does not become paid, unless it is the one that a read shows.
+func (s *Server) refuseCame(ctx context.Context, id int64, came shop.Came) error {
+	if came == "" {
+		return nil
+	}
+	o, err := s.shop.FindOrder(ctx, id)
+	if err != nil {
+		return err
+	}
+	return came.Refuse(o.PaidAt, "only of an order that becomes paid can be said when its money came: leave it out")
 }
 
 func (s *Server) sendReceipt(ctx context.Context, in *orderInput) (*struct{}, error) {

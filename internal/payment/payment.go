@@ -150,8 +150,11 @@ type Event struct {
 	// Of where the provider says it: the outcome is that of all of them, or of none.
 	CheckoutID int64
 	CheckoutOf string
-	// At is, of an order that was paid, when the money came by the provider's clock; zero where it does not say.
+	// At is, of an order that was paid, when the money came by the provider's clock, or by the operator's word; zero where
+	// they do not say.
 	At time.Time
+	// Said is At as the operator said it, such as a day; "" where they did not.
+	Said string
 	// Sum is what the provider took for the order; nil where it does not say.
 	Sum *Sum
 	// Amount is how much of the order's money goes back, is disputed or comes again; 0: all that there is of it.
@@ -245,6 +248,13 @@ const (
 // the order: said twice, it counts once.
 func ByOperator(o *vitrine.Order, kind Kind) Event {
 	return Event{Provider: byOperator, ID: repeatableID(string(kind), o), OrderID: o.ID, Kind: kind}
+}
+
+// SaidToCome is the operator's word that an order was paid at a time, as they said it.
+func SaidToCome(o *vitrine.Order, at time.Time, said string) Event {
+	e := ByOperator(o, Paid)
+	e.At, e.Said = at, said
+	return e
 }
 
 // RefundByOperator is the operator's word that a repayment was made.

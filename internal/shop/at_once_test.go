@@ -77,14 +77,14 @@ func TestTwoDecideAtOnce(t *testing.T) {
 		"an order to confirm": func(t *testing.T, c *court, a, b shop.SignedIn) contest {
 			o := c.order(t, c.model.ID)
 			return contest{both(a, b, func(ctx context.Context, in shop.SignedIn) error {
-				_, err := c.shop.ConfirmOrder(ctx, in, o.ID, seen(o))
+				_, err := c.shop.ConfirmOrder(ctx, in, o.ID, "", seen(o))
 				return err
 			}), "order.confirm", ""}
 		},
 		"an order to confirm or to cancel": func(t *testing.T, c *court, a, b shop.SignedIn) contest {
 			o := c.order(t, c.model.ID)
 			return contest{decide: [2]func(context.Context) error{
-				func(ctx context.Context) error { _, err := c.shop.ConfirmOrder(ctx, a, o.ID, seen(o)); return err },
+				func(ctx context.Context) error { _, err := c.shop.ConfirmOrder(ctx, a, o.ID, "", seen(o)); return err },
 				func(ctx context.Context) error { _, err := c.shop.CancelAnyOrder(ctx, b, o.ID, seen(o)); return err },
 			}}
 		},

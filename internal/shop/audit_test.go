@@ -156,7 +156,7 @@ func orderActs() []act {
 func decisions() []act {
 	return []act{
 		{"ConfirmOrder", "order.confirm", func(t *testing.T, a *acting) error {
-			_, err := a.shop.ConfirmOrder(a.ctx, a.operator(t), a.order(t, a.model.ID).ID, nil)
+			_, err := a.shop.ConfirmOrder(a.ctx, a.operator(t), a.order(t, a.model.ID).ID, "", nil)
 			return err
 		}},
 		{"CancelAnyOrder", "order.cancel", func(t *testing.T, a *acting) error {

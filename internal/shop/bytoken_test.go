@@ -144,7 +144,7 @@ func TestModeratorsToken(t *testing.T) {
 	operator := by(c.author.User, vitrine.RoleOperator)
 	wantCode(t, "an operator's, without the scope admin", c.shop.DecideReport(ctx, operator, r.ID, takeDown()), vitrine.Forbidden)
 	wantCode(t, "a moderator's", c.shop.DecideReport(ctx, by(c.first.User, vitrine.RoleModerator), r.ID, takeDown()), "")
-	_, err := c.shop.ConfirmOrder(ctx, operator, o.ID, nil)
+	_, err := c.shop.ConfirmOrder(ctx, operator, o.ID, "", nil)
 	if e, ok := errors.AsType[*vitrine.Error](err); !ok || e.Scope != string(vitrine.ScopeAdmin) {
 		t.Errorf("an operator's token without the scope admin confirms an order: %v", err)
 	}

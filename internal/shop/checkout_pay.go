@@ -383,10 +383,11 @@ func (s *Shop) orderOfEvent(ctx context.Context, tx *store.Tx, c *vitrine.Checko
 
 // MarkCheckoutPaid is the operator's word that all orders of a checkout were paid.
 func (s *Shop) MarkCheckoutPaid(ctx context.Context, id int64) (*vitrine.Checkout, error) {
-	return s.markCheckoutPaid(ctx, id, nil)
+	return s.markCheckoutPaid(ctx, id, "", nil)
 }
 
-func (s *Shop) markCheckoutPaid(ctx context.Context, id int64, may func(*store.Tx, *vitrine.Checkout) error) (*vitrine.Checkout, error) {
+func (s *Shop) markCheckoutPaid(ctx context.Context, id int64, came Came,
+	may func(*store.Tx, *vitrine.Checkout) error) (*vitrine.Checkout, error) {
 	return s.withCheckoutID(ctx, id, func(tx *store.Tx, c *vitrine.Checkout) error {
 		if may != nil {
 			if err := may(tx, c); err != nil {
@@ -394,6 +395,10 @@ func (s *Shop) markCheckoutPaid(ctx context.Context, id int64, may func(*store.T
 			}
 		}
 		if err := wholeBundles(c); err != nil {
+			return err
+		}
+		at, err := s.cameAt(ctx, tx, c.CreatedAt, came)
+		if err != nil {
 			return err
 		}
 		var events []payment.Event
@@ -404,7 +409,7 @@ func (s *Shop) markCheckoutPaid(ctx context.Context, id int64, may func(*store.T
 			if err := s.refuseBought(ctx, tx, o); err != nil {
 				return err
 			}
-			events = append(events, payment.ByOperator(o, payment.Paid))
+			events = append(events, payment.SaidToCome(o, at, string(came)))
 		}
 		if len(events) == 0 {
 			return vitrine.Errorf(vitrine.Conflict, "the checkout is %s: there is nothing in it to be paid", s.CheckoutStatus(c))
@@ -413,12 +418,13 @@ func (s *Shop) markCheckoutPaid(ctx context.Context, id int64, may func(*store.T
 	})
 }
 
-// ConfirmCheckout is MarkCheckoutPaid by an operator at a browser, who saw the checkout in a version.
-func (s *Shop) ConfirmCheckout(ctx context.Context, in SignedIn, id int64, pre Precondition) (*vitrine.Checkout, error) {
+// ConfirmCheckout is MarkCheckoutPaid by an operator at a browser, who saw the checkout in a version, and may say when its money
+// came.
+func (s *Shop) ConfirmCheckout(ctx context.Context, in SignedIn, id int64, came Came, pre Precondition) (*vitrine.Checkout, error) {
 	if err := s.sureAtDesk(ctx, in, vitrine.RoleOperator); err != nil {
 		return nil, err
 	}
-	return s.markCheckoutPaid(ctx, id, func(tx *store.Tx, c *vitrine.Checkout) error {
+	return s.markCheckoutPaid(ctx, id, came, func(tx *store.Tx, c *vitrine.Checkout) error {
 		if _, err := s.stillActs(ctx, tx, in, vitrine.RoleOperator); err != nil {
 			return err
 		}

@@ -18,13 +18,13 @@ type mayDecide func(tx *store.Tx, o *vitrine.Order) error
 // anybody is for those who have the marketplace's data at hand.
 func anybody(*store.Tx, *vitrine.Order) error { return nil }
 
-// ConfirmOrder is MarkPaid by an operator at a browser, who saw the order in a version.
+// ConfirmOrder is MarkPaid by an operator at a browser, who saw the order in a version, and may say when its money came.
 // Of two who decide of one version, the second is told with Stale.
-func (s *Shop) ConfirmOrder(ctx context.Context, in SignedIn, id int64, pre Precondition) (*vitrine.Order, error) {
+func (s *Shop) ConfirmOrder(ctx context.Context, in SignedIn, id int64, came Came, pre Precondition) (*vitrine.Order, error) {
 	if err := s.sureAtDesk(ctx, in, vitrine.RoleOperator); err != nil {
 		return nil, err
 	}
-	return s.markPaid(ctx, id, s.decides(ctx, in, pre))
+	return s.markPaid(ctx, id, came, s.decides(ctx, in, pre))
 }
 
 // CancelAnyOrder cancels an unpaid order by the word of an operator at a browser, as

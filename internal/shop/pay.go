@@ -81,10 +81,10 @@ func (s *Shop) ConfirmFree(ctx context.Context, checkoutKey string) (*vitrine.Or
 // about it is over. Conflict for one order of a bundle: MarkCheckoutPaid takes all of them;
 // and for a dispute that the provider who took the money tells the end of.
 func (s *Shop) MarkPaid(ctx context.Context, id int64) (*vitrine.Order, error) {
-	return s.markPaid(ctx, id, anybody)
+	return s.markPaid(ctx, id, "", anybody)
 }
 
-func (s *Shop) markPaid(ctx context.Context, id int64, may mayDecide) (*vitrine.Order, error) {
+func (s *Shop) markPaid(ctx context.Context, id int64, came Came, may mayDecide) (*vitrine.Order, error) {
 	return s.withOrder(ctx, id, func(tx *store.Tx, o *vitrine.Order) error {
 		if err := may(tx, o); err != nil {
 			return err
@@ -93,7 +93,8 @@ func (s *Shop) markPaid(ctx context.Context, id int64, may mayDecide) (*vitrine.
 			return vitrine.Errorf(vitrine.Conflict, "the order is %s: it can't be paid", o.Status)
 		}
 		if o.Status == vitrine.Disputed {
-			if err := s.refuseDecided(ctx, tx, o); err != nil {
+			early := came.Refuse(o.PaidAt, "the money of a disputed order came before: leave the time out")
+			if err := cmp.Or(s.refuseDecided(ctx, tx, o), early); err != nil {
 				return err
 			}
 			return s.take(ctx, tx, o, payment.ByOperator(o, payment.DisputeOver))
@@ -104,7 +105,11 @@ func (s *Shop) markPaid(ctx context.Context, id int64, may mayDecide) (*vitrine.
 		if err := s.refuseBought(ctx, tx, o); err != nil {
 			return err
 		}
-		return s.take(ctx, tx, o, payment.ByOperator(o, payment.Paid))
+		at, err := s.cameAt(ctx, tx, o.CreatedAt, came)
+		if err != nil {
+			return err
+		}
+		return s.take(ctx, tx, o, payment.SaidToCome(o, at, string(came)))
 	})
 }
 
@@ -187,7 +192,11 @@ func (s *Shop) takePaid(ctx context.Context, tx *store.Tx, o *vitrine.Order, e p
 	if err := s.bookPaid(ctx, tx, o, e); err != nil {
 		return err
 	}
-	return s.Note(ctx, tx, Noted{Act: actOf(e), ID: idText(o.ID), Before: before, After: orderFacts(o)})
+	after := orderFacts(o)
+	if e.Said != "" {
+		after["paid_at"] = e.Said
+	}
+	return s.Note(ctx, tx, Noted{Act: actOf(e), ID: idText(o.ID), Before: before, After: after})
 }
 
 // actOf is what the audit log calls an event that moves an order.
@@ -243,7 +252,7 @@ func (s *Shop) settle(ctx context.Context, tx *store.Tx, o *vitrine.Order, e pay
 }
 
 // paidAt is when the money of an event came, which a message that was late tells later: the day decides which quarter's tax it
-// is. It is not before what was paid was made, nor ahead, whatever the provider's clock says.
+// is. It is not before what was paid was made, nor ahead, whatever the provider's clock says; of an operator's word cameAt sees to that.
 func (s *Shop) paidAt(made time.Time, e payment.Event) time.Time {
 	now := s.now()
 	switch {

@@ -166,7 +166,7 @@ func TestProviderEndsDisputes(t *testing.T) {
 			s.takeAll(t)
 			_, err := s.shop.MarkPaid(t.Context(), o.ID)
 			wantCode(t, "the operator's word", err, vitrine.Conflict)
-			_, err = s.shop.ConfirmOrder(t.Context(), boss, o.ID, nil)
+			_, err = s.shop.ConfirmOrder(t.Context(), boss, o.ID, "", nil)
 			wantCode(t, "at a browser", err, vitrine.Conflict)
 			_, err = command.MarkPaid(t.Context(), o.ID)
 			wantCode(t, "by a command", err, vitrine.Conflict)

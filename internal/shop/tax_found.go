@@ -70,7 +70,7 @@ func (s *Shop) pinLate(ctx context.Context, tx *store.Tx, o *vitrine.Order, e pa
 	if err := s.keepBuyer(ctx, tx, o, e); err != nil {
 		return err
 	}
-	pinned, err := s.taxed(ctx, tx, rules, o)
+	pinned, err := s.taxed(ctx, tx, rules, o, s.paidAt(o.CreatedAt, e))
 	if err != nil {
 		return err
 	}

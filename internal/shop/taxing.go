@@ -3,6 +3,7 @@ package shop
 import (
 	"context"
 	"strings"
+	"time"
 
 	"vitrine"
 	"vitrine/internal/store"
@@ -39,7 +40,7 @@ func (s *Shop) TaxOf(ctx context.Context, o *vitrine.Order) (t Taxing, err error
 	if t.Asks = tax.Asks(t.Rules, o.Billing, s.tellsCards()); t.Asks == tax.AsksCountry {
 		return t, nil
 	}
-	t.Tax, err = s.taxed(ctx, s.db, t.Rules, o)
+	t.Tax, err = s.taxed(ctx, s.db, t.Rules, o, s.now())
 	return t, err
 }
 
@@ -53,8 +54,8 @@ type taxReader interface {
 	ModelRow(ctx context.Context, id int64) (*vitrine.Model, error)
 }
 
-// taxed is the tax of an order as it would be pinned now.
-func (s *Shop) taxed(ctx context.Context, db taxReader, rules vitrine.TaxRules, o *vitrine.Order) (vitrine.OrderTax, error) {
+// taxed is the tax of an order that is paid at a time, by the rates of then, as it would be pinned now.
+func (s *Shop) taxed(ctx context.Context, db taxReader, rules vitrine.TaxRules, o *vitrine.Order, at time.Time) (vitrine.OrderTax, error) {
 	supplier, err := supplierOf(ctx, db, rules, o)
 	if err != nil {
 		return vitrine.OrderTax{}, err
@@ -70,7 +71,7 @@ func (s *Shop) taxed(ctx context.Context, db taxReader, rules vitrine.TaxRules, 
 	rates, err := db.TaxRates(ctx)
 	return tax.Sale{
 		Rules: rules, Supplier: tax.Supplier{Country: supplier.Country, Exempt: supplier.Exempt}, Rates: ownRates(rates), Price: o.Price,
-		Step: vitrine.StepOf(o.Currency), Kind: kind, Buyer: o.Billing, At: s.now(),
+		Step: vitrine.StepOf(o.Currency), Kind: kind, Buyer: o.Billing, At: at,
 	}.Tax(), err
 }
 
@@ -104,7 +105,7 @@ func (s *Shop) pinTax(ctx context.Context, tx *store.Tx, o *vitrine.Order) error
 	case tax.AsksSure:
 		return unplaced("not_sure", "confirm in which country you live")
 	}
-	pinned, err := s.taxed(ctx, tx, rules, o)
+	pinned, err := s.taxed(ctx, tx, rules, o, s.now())
 	if err != nil {
 		return err
 	}

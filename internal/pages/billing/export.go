@@ -24,11 +24,8 @@ func dayIn(text string, rules vitrine.TaxRules, later int) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
 	}
-	at, err := time.ParseInLocation(time.DateOnly, text, rules.Location())
-	if err != nil {
-		return at, vitrine.Errorf(vitrine.Invalid, "write a day as 2026-01-31")
-	}
-	return at.AddDate(0, 0, later), nil
+	at, err := rules.Begins(text)
+	return at.AddDate(0, 0, later), err
 }
 
 // lister lists documents, the newest first.

@@ -200,7 +200,12 @@ func TestDeskTakesBundlesWhole(t *testing.T) {
 	if got.Code != http.StatusConflict || !strings.Contains(got.Body.String(), "vitrine order pay-checkout 1") {
 		t.Errorf("one order of a bundle is answered %d\n%s", got.Code, got.Body)
 	}
-	all := url.Values{"checkout": {strconv.FormatInt(c.ID, 10)}, "version": {strconv.FormatInt(c.Version, 10)}}
+	all := url.Values{"checkout": {strconv.FormatInt(c.ID, 10)}, "version": {strconv.FormatInt(c.Version, 10)}, "paid_at": {"1999-12-31"}}
+	got = s.ask(t, http.MethodPost, pathOf(first)+"/confirm", secret, all)
+	if got.Code != http.StatusUnprocessableEntity || !strings.Contains(got.Body.String(), `id="paid-at-all-fault"`) {
+		t.Errorf("money of before the checkout is answered %d\n%s", got.Code, got.Body)
+	}
+	all.Set("paid_at", s.clock.Now().UTC().Format(time.DateOnly))
 	if got := s.ask(t, http.MethodPost, pathOf(first)+"/confirm", secret, all); got.Code != http.StatusSeeOther {
 		t.Errorf("all of them are answered %d\n%s", got.Code, got.Body)
 	}
@@ -224,6 +229,9 @@ func TestDeskLeavesDisputesToProviders(t *testing.T) {
 			}
 		}
 		page := s.ask(t, http.MethodGet, pathOf(o), secret, nil).Body.String()
+		if strings.Contains(page, `name="paid_at"`) {
+			t.Errorf("the end of a dispute asks when the money came:\n%s", page)
+		}
 		if strings.Contains(page, ">Confirm the payment<") != offered || strings.Contains(page, `· <a href="/desk/disputes">`) == offered {
 			t.Errorf("the page of an order that was paid by %s and is disputed has the wrong button:\n%s", provider, page)
 		}
@@ -346,7 +354,7 @@ func TestDecisionsAskOnceMore(t *testing.T) {
 		t.Fatal(err)
 	}
 	in.Session.ProvedAt = s.clock.Now()
-	if _, err := s.shop.ConfirmOrder(t.Context(), in, o.ID, nil); vitrine.CodeOf(err) != vitrine.Unauthenticated {
+	if _, err := s.shop.ConfirmOrder(t.Context(), in, o.ID, "", nil); vitrine.CodeOf(err) != vitrine.Unauthenticated {
 		t.Errorf("who was suspended a moment ago confirms: %v", err)
 	}
 	if err := s.shop.NoteOrder(t.Context(), in, o.ID, "here"); vitrine.CodeOf(err) != vitrine.Unauthenticated {
@@ -743,5 +751,46 @@ func TestDeskLeadsOn(t *testing.T) {
 	}
 	if page := s.ask(t, http.MethodGet, pathOf(o), secret, nil); page.Code != http.StatusOK || strings.Contains(page.Body.String(), look) {
 		t.Errorf("the order leads to a model that is gone: %d", page.Code)
+	}
+}
+
+// TestMoneyCameOnADay confirms an order as paid on a day in the marketplace's zone, and says at the field which days it can be.
+func TestMoneyCameOnADay(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	write(t, s.db, func(tx *store.Tx) error {
+		return tx.SetTaxRules(t.Context(), vitrine.TaxRules{Mode: vitrine.TaxOff, Seller: vitrine.ShopSells, Zone: "Pacific/Kiritimati"})
+	})
+	o := s.order(t, "one", "buyer@example.com")
+	zone := time.FixedZone("LINT", 14*60*60)
+	day := func(d time.Duration) string { return o.CreatedAt.Add(d).In(zone).Format(time.DateOnly) }
+	s.clock.Advance(48 * time.Hour)
+	secret := s.operator(t, "op-one")
+	page := s.ask(t, http.MethodGet, pathOf(o), secret, nil).Body.String()
+	for _, want := range []string{`min="` + day(0) + `" max="` + day(48*time.Hour) + `"`, "in the time zone Pacific/Kiritimati"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s:\n%s", want, page)
+		}
+	}
+	form := s.version(t, o)
+	for _, wrong := range []string{day(-24 * time.Hour), day(72 * time.Hour), "4.3."} {
+		form.Set("paid_at", wrong)
+		got := s.ask(t, http.MethodPost, pathOf(o)+"/confirm", secret, form)
+		if page := got.Body.String(); got.Code != http.StatusUnprocessableEntity || !strings.Contains(page, `id="paid-at-fault"`) ||
+			!strings.Contains(page, `value="`+wrong+`"`) || strings.Contains(page, `id="note-fault"`) {
+			t.Errorf("%s: %d\n%s", wrong, got.Code, page)
+		}
+	}
+	form.Set("paid_at", day(24*time.Hour))
+	if got := s.ask(t, http.MethodPost, pathOf(o)+"/confirm", secret, form); got.Code != http.StatusSeeOther {
+		t.Fatalf("confirmed: %d\n%s", got.Code, got.Body)
+	}
+	paid, err := s.db.Order(t.Context(), o.ID)
+	if err != nil || paid.Status != vitrine.Paid || paid.PaidAt.In(zone).Format(time.DateOnly) != day(24*time.Hour) {
+		t.Errorf("it was paid at %v, %v; want on %s", paid.PaidAt, err, day(24*time.Hour))
+	}
+	page = s.ask(t, http.MethodGet, pathOf(o), secret, nil).Body.String()
+	if strings.Contains(page, `name="paid_at"`) || !strings.Contains(page, day(24*time.Hour)) {
+		t.Errorf("the page of what is paid asks for the day, or does not say it:\n%s", page)
 	}
 }

@@ -53,6 +53,7 @@ type sold struct {
 	Together        *vitrine.Checkout // that it is paid by; nil for an order alone
 	Others          []*vitrine.Order  // of the checkout
 	CanConfirmAll   bool
+	Came, CameAll   *came                   // when the money of what can be confirmed came; nil where that is not asked
 	Requests        []vitrine.RefundRequest // of the buyer, the newest first
 	CanCheckTax     bool                    // Stripe Tax did not find it, and nobody has looked at it
 }
@@ -108,6 +109,9 @@ func (p *Pages) sold(r *http.Request, id int64) (*sold, error) {
 	}
 	s.CanConfirm = p.shop.Confirmable(o, s.Paid)
 	if err := p.together(r, s); err != nil {
+		return nil, err
+	}
+	if err := p.askCame(r, s); err != nil {
 		return nil, err
 	}
 	if s.CanCheckTax, err = p.db.HasTaxToCheck(r.Context(), id); err != nil {
@@ -212,19 +216,31 @@ func (p *Pages) refuse(w http.ResponseWriter, r *http.Request, id int64, form ur
 	}
 	l, problem := locale.Of(r.Context()), web.ProblemOf(r, refused)
 	s.Note = form.Get("note")
+	field := s.cameIn(form)
+	if field != nil {
+		field.Day = form.Get(paidAt)
+	}
 	if s.Problem = l.Says(problem.Detail); len(problem.Errors) > 0 {
-		s.Problem, s.NoteFault = "", l.Says(problem.Errors[0].Detail)
+		switch fault := problem.Errors[0]; {
+		case form.Has("note"):
+			s.Problem, s.NoteFault = "", l.Says(fault.Detail)
+		case field != nil:
+			s.Problem, field.Fault = "", l.Says(fault.Detail)
+		default:
+			s.Problem = l.Says(fault.Detail)
+		}
 	}
 	return p.showOrder(w, r, problem.Status, s)
 }
 
 func (p *Pages) confirm(w http.ResponseWriter, r *http.Request, in shop.SignedIn) error {
 	return p.decide(w, r, "confirm", func(id int64, form url.Values) error {
+		came := shop.Came(form.Get(paidAt))
 		if checkout, err := strconv.ParseInt(form.Get("checkout"), 10, 64); err == nil {
-			_, err := p.shop.ConfirmCheckout(r.Context(), in, checkout, pages.Seen(form))
+			_, err := p.shop.ConfirmCheckout(r.Context(), in, checkout, came, pages.Seen(form))
 			return err
 		}
-		_, err := p.shop.ConfirmOrder(r.Context(), in, id, pages.Seen(form))
+		_, err := p.shop.ConfirmOrder(r.Context(), in, id, came, pages.Seen(form))
 		return err
 	})
 }
