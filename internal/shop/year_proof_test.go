@@ -313,14 +313,18 @@ func (y *year) proveMonths(t *testing.T, seller int64, has vitrine.Amount) {
 	at := vitrine.Amount(0)
 	for _, month := range slices.Backward(months) {
 		list, err := y.shop.Statements(t.Context(), seller, month.Month, nil)
-		if err != nil || len(list) != 1 {
+		if err != nil || len(list) > 1 {
 			t.Fatalf("of %s there are %d statements, %v", month.Name(), len(list), err)
 		}
-		if s := list[0]; s.Opening != at || s.Opening+s.Moved().Net != s.Closing {
+		var s vitrine.SellerStatement // with nothing in it: what nothing was left of did not move
+		if len(list) == 1 {
+			s = list[0]
+		}
+		if s.Opening != at || s.Opening+s.Moved().Net != s.Closing {
 			t.Errorf("the statement of %s goes from %s by %s to %s; the one before ended at %s", month.Name(), s.Opening, s.Moved().Net,
 				s.Closing, at)
 		}
-		at = list[0].Closing
+		at = s.Closing
 	}
 	if at != has {
 		t.Errorf("the last statement ends at %s, and the seller has %s", at, has)
