@@ -211,12 +211,13 @@ func (p *Pages) causeOf(r *http.Request, l *locale.Language, e *vitrine.LedgerEn
 	if e.Kind != vitrine.EntryAdjusted && e.Kind != vitrine.EntryBanked {
 		return "", "", nil
 	}
-	byHand, err := p.db.Entries(r.Context(), vitrine.EntryQuery{Kind: "ledger", SubjectID: strconv.FormatInt(e.ID, 10), Page: vitrine.Page{Size: 1}})
+	of := vitrine.EntryQuery{Kind: "ledger", SubjectID: strconv.FormatInt(e.ID, 10), Page: vitrine.Page{Size: 1}}
+	byHand, err := p.db.Entries(r.Context(), of)
 	switch {
 	case err != nil:
 		return "", "", err
 	case len(byHand.Entries) > 0:
-		path = auditPath + "?" + url.Values{"kind": {"ledger"}, "id": {strconv.FormatInt(e.ID, 10)}}.Encode()
+		path = auditPath + "?" + url.Values{"kind": {of.Kind}, "id": {of.SubjectID}}.Encode()
 		return path, l.T("The operator who booked it"), nil
 	case e.Kind == vitrine.EntryBanked: // a payout that the provider reported, and nobody here
 		return reportPath, l.T("The provider’s report"), nil
