@@ -131,7 +131,7 @@ func TestOneMailForACheckout(t *testing.T) {
 	}
 }
 
-// takeRaw takes the arguments of the jobs of a kind.
+// takeRaw takes the arguments of up to a hundred jobs of a kind, for good.
 func takeRaw(t *testing.T, m *market, kind string) (found []string) {
 	t.Helper()
 	write(t, m.db, func(ctx context.Context, tx *store.Tx) error {
@@ -139,6 +139,7 @@ func takeRaw(t *testing.T, m *market, kind string) (found []string) {
 		found = nil
 		for _, job := range jobs {
 			found = append(found, job.Args)
+			err = errors.Join(err, tx.FinishJob(ctx, job))
 		}
 		return err
 	})

@@ -327,14 +327,14 @@ func (m *market) refundJobs(t *testing.T) []shop.PaymentJob {
 	return takeJobs[shop.PaymentJob](t, m, shop.JobRefundPayment)
 }
 
-// takeJobs takes the jobs of a kind.
+// takeJobs takes up to ten jobs of a kind, for good: whose work fails is the caller's to try again.
 func takeJobs[T any](t *testing.T, m *market, kind string) (found []T) {
 	t.Helper()
 	write(t, m.db, func(ctx context.Context, tx *store.Tx) error {
 		jobs, err := tx.ClaimJobs(ctx, kind, store.Lease{Name: "lease", For: time.Minute}, 10)
 		found = make([]T, len(jobs))
 		for i, job := range jobs {
-			err = errors.Join(err, json.Unmarshal([]byte(job.Args), &found[i]))
+			err = errors.Join(err, json.Unmarshal([]byte(job.Args), &found[i]), tx.FinishJob(ctx, job))
 		}
 		return err
 	})
