@@ -49,7 +49,7 @@ func Lost(s Sale, cause string, amount vitrine.Amount) (vitrine.LedgerEntry, err
 	return s.entry(vitrine.EntryLost, cause, moves{{vitrine.AccountLosses, amount}, {vitrine.AccountClearing, -amount}})
 }
 
-// Covered is money owed to a buyer who has as much of what was lost: neither moves.
+// Covered ends a debt to a buyer who already got as much beyond what they paid; no money moves.
 func Covered(s Sale, cause string, amount vitrine.Amount) (vitrine.LedgerEntry, error) {
 	return s.entry(vitrine.EntryLost, cause, moves{{vitrine.AccountReturns, amount}, {vitrine.AccountLosses, -amount}})
 }

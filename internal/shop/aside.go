@@ -22,7 +22,7 @@ type aside struct {
 	refunds []vitrine.Refund // by which it goes back
 }
 
-// asideOf reads what stands aside of the payment that an event is of.
+// asideOf reads what stands aside for the buyer of the payment that an event is of.
 func asideOf(o *vitrine.Order, e payment.Event, booked []vitrine.LedgerEntry, rows []vitrine.Refund) (a aside) {
 	a.sale = saleOf(o, e.Provider)
 	name := paymentOf(o, e)
@@ -44,15 +44,15 @@ func asideOf(o *vitrine.Order, e payment.Event, booked []vitrine.LedgerEntry, ro
 	return a
 }
 
-// movesAside reports whether an entry moved what stands aside of a payment, or lost of it, by the name of the payment.
+// movesAside reports whether an entry changed what is owed, or was lost, of the payment of that name.
 func movesAside(o *vitrine.Order, name string, e vitrine.LedgerEntry) bool {
 	switch e.Kind {
 	case vitrine.EntryRefunded, vitrine.EntryDisputeLost:
 		return name == o.PaymentID
 	case vitrine.EntryNeedless, vitrine.EntryReturned, vitrine.EntryLost:
 		_, what, _ := strings.Cut(strings.TrimPrefix(e.Cause, ledger.Cause(o.ID, "")), ":")
-		of, _, named := strings.Cut(what, "#")
-		return of == name || !named && e.Kind == vitrine.EntryLost // which earlier releases did not name by the payment
+		of, _, _ := strings.Cut(what, "#")
+		return of == name
 	default:
 		return false
 	}
@@ -97,8 +97,8 @@ func (s *Shop) evenAside(ctx context.Context, tx *store.Tx, o *vitrine.Order, e 
 	return s.lowerRefunds(ctx, tx, a.owed, a.refunds)
 }
 
-// lowerRefunds lowers refunds that were not sent to what is owed, and ends those for which nothing is left. One that is on
-// its way is none of them: what becomes of it is told.
+// lowerRefunds lowers refunds that were not sent to what is owed, and ends those for which nothing is left. Those on their way
+// are left alone, and what they will send counts first: an event tells what became of them.
 func (s *Shop) lowerRefunds(ctx context.Context, tx *store.Tx, owed vitrine.Amount, rows []vitrine.Refund) error {
 	for _, r := range rows {
 		if r.State == vitrine.RefundPending {
@@ -112,7 +112,7 @@ func (s *Shop) lowerRefunds(ctx context.Context, tx *store.Tx, owed vitrine.Amou
 		var err error
 		switch {
 		case owed <= 0:
-			err = s.settleRefund(ctx, tx, &r, vitrine.RefundFailed, "the money went back in another way")
+			err = s.settleRefund(ctx, tx, &r, vitrine.RefundFailed, strings.TrimSuffix("the money went back in another way: "+r.Failure, ": "))
 		case r.Amount > owed:
 			r.Amount = owed
 			err = tx.UpdateRefund(ctx, &r, s.now())

@@ -50,8 +50,8 @@ func (s *Shop) SettleRefund(ctx context.Context, in SignedIn, id int64, note str
 		if err != nil {
 			return err
 		}
-		if !row.Needless { // of what nothing is sold for, what a bank draws is no longer owed
-			if err := s.refuseContested(ctx, tx, o, row.Provider); err != nil {
+		if !row.Needless { // a bank's draw of a needless payment has lowered the row already
+			if err := s.refuseDrawn(ctx, tx, o, row.Provider); err != nil {
 				return err
 			}
 		}
@@ -68,6 +68,23 @@ func (s *Shop) SettleRefund(ctx context.Context, in SignedIn, id int64, note str
 			Text: note})
 	})
 	return row, err
+}
+
+// refuseDrawn is refuseContested, also by the ledger: a dispute of an order of which nothing is left does not show in its state, and
+// one that is lost is over before that is booked.
+func (s *Shop) refuseDrawn(ctx context.Context, tx *store.Tx, o *vitrine.Order, provider string) error {
+	if err := s.refuseContested(ctx, tx, o, provider); err != nil {
+		return err
+	}
+	booked, err := tx.EntriesOfOrder(ctx, o.ID)
+	if err != nil {
+		return err
+	}
+	if st, _ := ledger.Stand(saleOf(o, provider), booked); st.Disputed > 0 {
+		return vitrine.Errorf(vitrine.Conflict, "the buyer's bank has %s %s of order %d: nothing can go back while the dispute lasts",
+			st.Disputed, o.Currency, o.ID)
+	}
+	return nil
 }
 
 // owedOf returns those refunds of an order that are owed and were never booked: a provider refused them, and what is left

@@ -120,13 +120,16 @@ func (r *reads) UnevenEntries(ctx context.Context, limit int) ([]LedgerFault, er
 // and the Price is what refunds send. One that is on its way may send more than is still owed.
 func (r *reads) UnsentOrders(ctx context.Context, limit int) ([]LedgerFault, error) {
 	return query(ctx, r, func(row scanner) (f LedgerFault, err error) { return f, row.Scan(&f.OrderID, &f.Amount, &f.Price) },
-		`SELECT order_id, owed, sends FROM (
-			SELECT e.order_id, CAST(-SUM(l.amount) AS BIGINT) AS owed,
-				(SELECT CAST(COALESCE(SUM(f.amount), 0) AS BIGINT) FROM refunds f
-					WHERE f.order_id = e.order_id AND f.state IN ('asked', 'pending', 'owed')) AS sends
-			FROM ledger_accounts a JOIN ledger_lines l ON l.account_id = a.id JOIN ledger_entries e ON e.id = l.entry_id
-			WHERE a.kind = 'returns' AND e.kind <> 'adjusted' GROUP BY e.order_id
-		) b WHERE owed < 0 OR owed > sends ORDER BY order_id LIMIT $1`, limit)
+		`SELECT b.order_id, b.owed, b.sends FROM (
+			SELECT o.order_id, o.owed, CAST(COALESCE(SUM(f.amount), 0) AS BIGINT) AS sends,
+				CAST(COALESCE(SUM(CASE WHEN f.state = 'pending' THEN f.amount ELSE 0 END), 0) AS BIGINT) AS going
+			FROM (SELECT e.order_id, CAST(-SUM(l.amount) AS BIGINT) AS owed
+				FROM ledger_accounts a JOIN ledger_lines l ON l.account_id = a.id JOIN ledger_entries e ON e.id = l.entry_id
+				WHERE a.kind = 'returns' AND e.kind <> 'adjusted' GROUP BY e.order_id) o
+			LEFT JOIN refunds f ON f.order_id = o.order_id AND f.state IN ('asked', 'pending', 'owed') AND (f.needless OR EXISTS (
+				SELECT 1 FROM ledger_entries c WHERE c.cause = 'order:' || f.order_id || ':refund_failed:' || f.provider || ':' || f.object))
+			GROUP BY o.order_id, o.owed
+		) b WHERE b.owed < 0 OR b.owed > b.sends OR b.owed < b.sends - b.going ORDER BY b.order_id LIMIT $1`, limit)
 }
 
 // UnbookedOrders returns orders of whose price the ledger has too much or too little: it has what was

@@ -1,6 +1,7 @@
 package operator
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 	"strings"
@@ -89,9 +90,14 @@ func (p *Pages) settle(w http.ResponseWriter, r *http.Request, in shop.SignedIn)
 		return p.showRefunds(w, r, http.StatusUnprocessableEntity, goesBack{}, typed)
 	case vitrine.Conflict:
 		problem := l.T("Somebody else has settled this refund meanwhile.")
-		if row, err := p.db.Refund(r.Context(), id); err != nil {
-			return err
-		} else if row.State == vitrine.RefundOwed {
+		row, readErr := p.db.Refund(r.Context(), id)
+		if readErr != nil {
+			return readErr
+		}
+		if row.State == vitrine.RefundOwed {
+			if contested, readErr := p.contested(r, row); readErr != nil || !contested {
+				return cmp.Or(readErr, err)
+			}
 			problem = l.T("Nothing was noted: the buyer’s bank has money of this payment. What is owed shows once the dispute is over.")
 		}
 		return p.showRefunds(w, r, http.StatusConflict, goesBack{Problem: problem}, returning{})
