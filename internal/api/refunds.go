@@ -138,7 +138,7 @@ func (s *Server) settleRefund(ctx context.Context, in *settleRefundInput) (*refu
 		return nil, err
 	}
 
-	row, err := s.shop.SettleRefund(ctx, who, in.ID, in.Body.Note)
+	row, err := s.shop.SettleRefund(ctx, who, in.ID, in.Body.Note, nil)
 	if err != nil {
 		return nil, err
 	}

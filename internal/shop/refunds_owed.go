@@ -32,8 +32,9 @@ func (s *Shop) RefundsAtDesk(ctx context.Context, in SignedIn, orderID int64) ([
 }
 
 // SettleRefund is an operator's word that money which is owed to a buyer was sent: from the marketplace's own bank, or by
-// the way that it came where a person took it. The note says how.
-func (s *Shop) SettleRefund(ctx context.Context, in SignedIn, id int64, note string) (row vitrine.Refund, err error) {
+// the way that it came where a person took it. The note says how. Who saw the refund in a version sent what it was of then: Stale
+// where it has changed.
+func (s *Shop) SettleRefund(ctx context.Context, in SignedIn, id int64, note string, pre Precondition) (row vitrine.Refund, err error) {
 	note = strings.TrimSpace(note)
 	err = s.operate(ctx, in, func(tx *store.Tx, _ SignedIn) error {
 		if note == "" || len([]rune(note)) > maxNote {
@@ -45,6 +46,9 @@ func (s *Shop) SettleRefund(ctx context.Context, in SignedIn, id int64, note str
 		}
 		if row.State != vitrine.RefundOwed {
 			return vitrine.Errorf(vitrine.Conflict, "refund %d is %s: nobody has to send it by hand", id, row.State)
+		}
+		if err := pre.check(row.Version); err != nil {
+			return err
 		}
 		o, err := tx.Order(ctx, row.OrderID)
 		if err != nil {

@@ -56,7 +56,7 @@ func TestOwedIsSentOnce(t *testing.T) {
 		}
 		settle := func(row vitrine.Refund, want vitrine.Code) {
 			t.Helper()
-			_, err := s.shop.SettleRefund(t.Context(), boss, row.ID, "by transfer")
+			_, err := s.shop.SettleRefund(t.Context(), boss, row.ID, "by transfer", nil)
 			wantCode(t, "say that it was sent", err, want)
 		}
 		wantOwed := func(when string, row vitrine.Refund, state vitrine.RefundState, amount vitrine.Amount) {

@@ -282,13 +282,23 @@ func TestDeskSendsNothingThatABankHas(t *testing.T) {
 		}
 	}
 	wantPage(false)
-	got := s.ask(t, http.MethodPost, settle, secret, url.Values{"note": {"by transfer"}})
+	sent := url.Values{"note": {"by transfer"}, "version": {strconv.FormatInt(rows[0].Version, 10)}}
+	got := s.ask(t, http.MethodPost, settle, secret, sent)
 	if got.Code != http.StatusConflict || !strings.Contains(got.Body.String(), "Nothing was noted: the buyer’s bank") {
 		t.Errorf("while the bank has the money: %d\n%s", got.Code, got.Body)
 	}
 	happens(payment.DisputeOver, "won", "dp_1", 750)
 	wantPage(true)
-	if got = s.ask(t, http.MethodPost, settle, secret, url.Values{"note": {"by transfer"}}); got.Code != http.StatusSeeOther {
+	// Who read the page before the amount was another one sent another one.
+	row := rows[0]
+	row.Amount = 400
+	write(t, s.db, func(tx *store.Tx) error { return tx.UpdateRefund(t.Context(), &row, s.clock.Now()) })
+	if got = s.ask(t, http.MethodPost, settle, secret, sent); got.Code != http.StatusConflict ||
+		!strings.Contains(got.Body.String(), "This was changed meanwhile") || !strings.Contains(got.Body.String(), "4.00 USD") {
+		t.Errorf("after the amount has changed: %d\n%s", got.Code, got.Body)
+	}
+	sent.Set("version", strconv.FormatInt(rows[0].Version+1, 10))
+	if got = s.ask(t, http.MethodPost, settle, secret, sent); got.Code != http.StatusSeeOther {
 		t.Errorf("after the dispute: %d\n%s", got.Code, got.Body)
 	}
 	if got = s.ask(t, http.MethodPost, settle, secret, url.Values{"note": {"by transfer"}}); got.Code != http.StatusConflict ||

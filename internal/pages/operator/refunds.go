@@ -82,12 +82,16 @@ func (p *Pages) settle(w http.ResponseWriter, r *http.Request, in shop.SignedIn)
 	if err != nil {
 		return err
 	}
-	_, err = p.shop.SettleRefund(r.Context(), in, id, form.Get("note"))
+	_, err = p.shop.SettleRefund(r.Context(), in, id, form.Get("note"), pages.Seen(form))
 	l := locale.Of(r.Context())
 	switch vitrine.CodeOf(err) {
 	case vitrine.Invalid:
 		typed := returning{Refund: vitrine.Refund{ID: id}, Note: form.Get("note"), Fault: l.T("Say in 1 to 2,000 characters how it was sent.")}
 		return p.showRefunds(w, r, http.StatusUnprocessableEntity, goesBack{}, typed)
+	case vitrine.Stale:
+		problem := l.T("This was changed meanwhile, in another window or by somebody else. Look at what is stored now, and save once more.")
+		typed := returning{Refund: vitrine.Refund{ID: id}, Note: form.Get("note")}
+		return p.showRefunds(w, r, http.StatusConflict, goesBack{Problem: problem}, typed)
 	case vitrine.Conflict:
 		problem := l.T("Somebody else has settled this refund meanwhile.")
 		row, readErr := p.db.Refund(r.Context(), id)
