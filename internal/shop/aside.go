@@ -22,7 +22,20 @@ type aside struct {
 	refunds []vitrine.Refund // by which it goes back
 }
 
-// asideOf reads what stands aside for the buyer of the payment that an event is of.
+// readAside reads what stands aside for the buyer of the payment that an event is of.
+func readAside(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event) (aside, error) {
+	rows, err := tx.RefundsOfOrder(ctx, o.ID)
+	if err != nil {
+		return aside{}, err
+	}
+	booked, err := tx.EntriesOfOrder(ctx, o.ID)
+	if err != nil {
+		return aside{}, err
+	}
+	return asideOf(o, e, booked, rows), nil
+}
+
+// asideOf tells what stands aside for that buyer by all that was booked of the order, and its refunds.
 func asideOf(o *vitrine.Order, e payment.Event, booked []vitrine.LedgerEntry, rows []vitrine.Refund) (a aside) {
 	a.sale = saleOf(o, e.Provider)
 	name := paymentOf(o, e)
@@ -75,17 +88,9 @@ func (a *aside) add(e vitrine.LedgerEntry) {
 // evenAside ends what is owed of a payment as far as the buyer got the money in another way, and lowers the refunds that are
 // to send it to what is left.
 func (s *Shop) evenAside(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event) error {
-	rows, err := tx.RefundsOfOrder(ctx, o.ID)
-	if err != nil {
+	a, err := readAside(ctx, tx, o, e)
+	if err != nil || !a.known {
 		return err
-	}
-	booked, err := tx.EntriesOfOrder(ctx, o.ID)
-	if err != nil {
-		return err
-	}
-	a := asideOf(o, e, booked, rows)
-	if !a.known {
-		return nil
 	}
 	if covered := min(a.owed, a.lost); covered > 0 {
 		entry, err := ledger.Covered(a.sale, ledger.Cause(o.ID, "covered:"+paymentOf(o, e)+"#"+e.ID), covered)
@@ -94,12 +99,15 @@ func (s *Shop) evenAside(ctx context.Context, tx *store.Tx, o *vitrine.Order, e 
 		}
 		a.owed -= covered
 	}
-	return s.lowerRefunds(ctx, tx, a.owed, a.refunds)
+	return s.lowerRefunds(ctx, tx, a.owed, a.refunds, wentBack)
 }
 
-// lowerRefunds lowers refunds that were not sent to what is owed, and ends those for which nothing is left. Those on their way
-// are left alone, and what they will send counts first: an event tells what became of them.
-func (s *Shop) lowerRefunds(ctx context.Context, tx *store.Tx, owed vitrine.Amount, rows []vitrine.Refund) error {
+// wentBack is why nothing is left for a refund of what stood aside.
+const wentBack = "the money went back in another way"
+
+// lowerRefunds lowers refunds that were not sent to what is owed, and ends those for which nothing is left, for a reason. Those on
+// their way are left alone, and what they will send counts first: an event tells what became of them.
+func (s *Shop) lowerRefunds(ctx context.Context, tx *store.Tx, owed vitrine.Amount, rows []vitrine.Refund, why string) error {
 	for _, r := range rows {
 		if r.State == vitrine.RefundPending {
 			owed -= min(r.Amount, owed)
@@ -112,7 +120,7 @@ func (s *Shop) lowerRefunds(ctx context.Context, tx *store.Tx, owed vitrine.Amou
 		var err error
 		switch {
 		case owed <= 0:
-			err = s.settleRefund(ctx, tx, &r, vitrine.RefundFailed, strings.TrimSuffix("the money went back in another way: "+r.Failure, ": "))
+			err = s.settleRefund(ctx, tx, &r, vitrine.RefundFailed, strings.TrimSuffix(why+": "+r.Failure, ": "))
 		case r.Amount > owed:
 			r.Amount = owed
 			err = tx.UpdateRefund(ctx, &r, s.now())

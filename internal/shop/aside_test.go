@@ -21,12 +21,8 @@ func TestAside(t *testing.T) {
 		boss := m.boss(t)
 		random := rand.New(rand.NewPCG(14, 104))
 		for range 25 {
-			p := &twice{market: m, order: m.order(t, m.model.ID), random: random, boss: boss}
-			for i := range p.of {
-				p.of[i].name = fmt.Sprintf("%d-session-%d", p.order.ID, i)
-				p.tell(t, i, payment.Event{ID: "paid-" + p.of[i].name, Kind: payment.Paid,
-					Sum: &payment.Sum{Amount: p.order.Price, Currency: p.order.Currency}})
-			}
+			p := paysTwice(t, m)
+			p.random, p.boss = random, boss
 			for n := range 30 {
 				p.step(t, n)
 				p.compare(t)
@@ -54,6 +50,18 @@ type twice struct {
 type moved struct {
 	object string
 	amount vitrine.Amount
+}
+
+// paysTwice makes an order, and pays it twice.
+func paysTwice(t *testing.T, m *market) *twice {
+	t.Helper()
+	p := &twice{market: m, order: m.order(t, m.model.ID)}
+	for i := range p.of {
+		p.of[i].name = fmt.Sprintf("%d-session-%d", p.order.ID, i)
+		p.tell(t, i, payment.Event{ID: "paid-" + p.of[i].name, Kind: payment.Paid,
+			Sum: &payment.Sum{Amount: p.order.Price, Currency: p.order.Currency}})
+	}
+	return p
 }
 
 func (p *twice) tell(t *testing.T, i int, e payment.Event) {
@@ -170,12 +178,7 @@ func TestUnsentIsFound(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, db *store.DB) {
 		m := newMarketOn(t, db, &bank{})
-		p := &twice{market: m, order: m.order(t, m.model.ID)}
-		for i := range p.of {
-			p.of[i].name = fmt.Sprintf("session-%d", i)
-			p.tell(t, i, payment.Event{ID: "paid-" + p.of[i].name, Kind: payment.Paid,
-				Sum: &payment.Sum{Amount: p.order.Price, Currency: p.order.Currency}})
-		}
+		p := paysTwice(t, m)
 		p.tell(t, 0, payment.Event{ID: "begun", Kind: payment.RefundBegun, Object: "re", Amount: 700})
 		rows, err := db.RefundsOfOrder(t.Context(), p.order.ID)
 		if err != nil || len(rows) != 2 || !rows[0].Needless || rows[1].State != vitrine.RefundPending {

@@ -29,7 +29,7 @@ func (s *Shop) takeMoved(ctx context.Context, tx *store.Tx, o *vitrine.Order, e 
 		return err
 	}
 	if soldNothing(o, booked) {
-		return s.takeOfNeedless(ctx, tx, o, e, booked)
+		return s.takeOfNeedless(ctx, tx, o, e)
 	}
 	st, err := s.bookBefore(ctx, tx, o, booked, e)
 	if err != nil {

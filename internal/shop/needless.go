@@ -29,11 +29,7 @@ func (s *Shop) takeSecond(ctx context.Context, tx *store.Tx, o *vitrine.Order, e
 	case payment.RefundFailed:
 		return s.takeFailedRefund(ctx, tx, o, e)
 	}
-	booked, err := tx.EntriesOfOrder(ctx, o.ID)
-	if err != nil {
-		return err
-	}
-	return s.takeOfNeedless(ctx, tx, o, e, booked)
+	return s.takeOfNeedless(ctx, tx, o, e)
 }
 
 // returnNeedless has money go back that nothing is sold for: by the provider, or by the hand of an operator who took it.
@@ -56,14 +52,10 @@ func (s *Shop) returnNeedless(ctx context.Context, tx *store.Tx, o *vitrine.Orde
 }
 
 // takeOfNeedless takes what happened to money that nothing is sold for.
-func (s *Shop) takeOfNeedless(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event, booked []vitrine.LedgerEntry) error {
-	rows, err := tx.RefundsOfOrder(ctx, o.ID)
-	if err != nil {
+func (s *Shop) takeOfNeedless(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event) error {
+	n, err := readAside(ctx, tx, o, e)
+	if err != nil || !n.known {
 		return err
-	}
-	n := asideOf(o, e, booked, rows)
-	if !n.known {
-		return nil
 	}
 	switch e.Kind {
 	case payment.Refunded:
@@ -111,16 +103,9 @@ func (s *Shop) bookReturned(ctx context.Context, tx *store.Tx, o *vitrine.Order,
 // back from the provider's own desk.
 func (s *Shop) stillNeedless(ctx context.Context, row vitrine.Refund) (vitrine.Refund, error) {
 	_, err := s.withOrder(ctx, row.OrderID, func(tx *store.Tx, o *vitrine.Order) error {
-		rows, err := tx.RefundsOfOrder(ctx, o.ID)
-		if err != nil {
-			return err
-		}
-		booked, err := tx.EntriesOfOrder(ctx, o.ID)
-		if err != nil {
-			return err
-		}
-		if n := asideOf(o, payment.Event{Provider: row.Provider, Payment: row.Payment}, booked, rows); n.known {
-			err = s.lowerRefunds(ctx, tx, n.owed, n.refunds)
+		n, err := readAside(ctx, tx, o, payment.Event{Provider: row.Provider, Payment: row.Payment})
+		if err == nil && n.known {
+			err = s.lowerRefunds(ctx, tx, n.owed, n.refunds, wentBack)
 		}
 		if err == nil {
 			row, err = tx.Refund(ctx, row.ID)

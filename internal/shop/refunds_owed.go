@@ -142,21 +142,7 @@ func (s *Shop) endOwed(ctx context.Context, tx *store.Tx, o *vitrine.Order) erro
 	if err != nil {
 		return err
 	}
-	left := o.Left()
-	for _, r := range owed {
-		switch {
-		case left <= 0:
-			err = s.settleRefund(ctx, tx, &r, vitrine.RefundFailed, "the money of the order went in another way: "+r.Failure)
-		case r.Amount > left:
-			r.Amount = left
-			err = tx.UpdateRefund(ctx, &r, s.now())
-		}
-		if err != nil {
-			return err
-		}
-		left -= r.Amount
-	}
-	return nil
+	return s.lowerRefunds(ctx, tx, o.Left(), owed, "the money of the order went in another way")
 }
 
 // bookSettled books money that somebody has sent by hand. A refund that was never booked is one now.
