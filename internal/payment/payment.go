@@ -163,6 +163,9 @@ type Event struct {
 	Object string
 	// Repayment is the refund that the provider was asked for; 0: somebody else asked, or it does not say.
 	Repayment int64
+	// Voids is, of a refund that failed, the ID of the event that says that it went back: who has read that before, and tells it
+	// later, is told that it counted already. "" where a provider does not go back on its word.
+	Voids string
 	// Reason is why a refund failed, in the provider's words.
 	Reason string
 	// Fee is what the provider keeps for a dispute, or gives back below zero.

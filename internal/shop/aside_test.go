@@ -84,7 +84,12 @@ func (p *twice) step(t *testing.T, n int) {
 		return 1 + vitrine.Amount(p.random.Int64N(int64(most)))
 	}
 	left := p.order.Price - sumOf(of.refunds)
-	switch what := p.random.IntN(6); {
+	switch what := p.random.IntN(7); {
+	case what == 6 && left > 0: // who read of it while it had gone back tells so once it has failed
+		back := moved{"re-" + name, some(left)}
+		p.tell(t, i, payment.Event{ID: "failed-" + name, Kind: payment.RefundFailed, Object: back.object, Amount: back.amount,
+			Voids: "refunded-" + name})
+		p.tell(t, i, payment.Event{ID: "refunded-" + name, Kind: payment.Refunded, Object: back.object, Amount: back.amount})
 	case what == 0 && left > 0:
 		back := moved{"re-" + name, some(left)}
 		of.refunds = append(of.refunds, back)

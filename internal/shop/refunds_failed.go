@@ -12,8 +12,14 @@ import (
 )
 
 // takeFailedRefund takes a refund that did not arrive. What was booked of it came back: it is the buyer's all the same,
-// and is owed to them until somebody sends it by hand. One that nothing was booked of has changed nothing.
+// and is owed to them until somebody sends it by hand. One that nothing was booked of has changed nothing, and changes nothing
+// once it is told that it went back, by somebody who read so before.
 func (s *Shop) takeFailedRefund(ctx context.Context, tx *store.Tx, o *vitrine.Order, e payment.Event) error {
+	if e.Voids != "" {
+		if _, err := tx.RecordPaymentEvent(ctx, e.Provider, e.Voids, string(e.Kind), o.ID, s.now()); err != nil {
+			return err
+		}
+	}
 	row, err := s.refundOf(ctx, tx, o, e)
 	if err != nil || row.ID == 0 || row.State == vitrine.RefundFailed || row.State == vitrine.RefundOwed {
 		return err

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"vitrine"
+	"vitrine/internal/payment"
 	"vitrine/internal/payment/stripesim"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
@@ -104,6 +105,52 @@ func TestOwedIsSentOnce(t *testing.T) {
 		s.wantMoney(t, "sent in two parts", lost, vitrine.Refunded, 1250, nothing)
 		if waiting, err := db.RefundsWaiting(t.Context(), 10); err != nil || len(waiting) > 0 {
 			t.Errorf("%+v waits, %v", waiting, err)
+		}
+		s.consistent(t)
+	})
+}
+
+// TestOldSuccess has a refund go back and fail while a process that has read that it went back is slow: what that says, once the failure
+// is known, changes nothing.
+func TestOldSuccess(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, db *store.DB) {
+		var lost atomic.Bool
+		s := newTill(t, db, func(r *http.Request) stripesim.Fault {
+			if lost.Load() && r.URL.Path == "/v1/refunds" && r.Method == http.MethodPost {
+				return stripesim.After
+			}
+			return stripesim.None
+		})
+		for by, send := range map[string]func(o *vitrine.Order, session string){
+			"sent at Stripe's desk": func(_ *vitrine.Order, session string) { must(t, s.sim.Refund(session, 1250)) },
+			"sent by the shop": func(o *vitrine.Order, _ string) {
+				lost.Store(true)
+				_, err := s.shop.RefundPart(t.Context(), o.ID, shop.NewRefund{})
+				lost.Store(false)
+				wantCode(t, "a refund whose answer is lost", err, "")
+			},
+		} {
+			o, session := s.paidByStripe(t)
+			send(o, session)
+			old, err := s.provider(t).Read(t.Context(), payment.Notice{Payment: session})
+			if err != nil || old[len(old)-1].Kind != payment.Refunded {
+				t.Fatalf("%s, it is read as %+v, %v", by, old, err)
+			}
+			must(t, s.sim.FailRefund(session))
+			for _, when := range []string{"failed", "told later that it had gone back"} {
+				if when == "failed" {
+					s.takeAll(t)
+				} else {
+					wantCode(t, when, s.shop.RecordPayment(t.Context(), old[len(old)-1]), "")
+				}
+				s.wantMoney(t, by+", "+when+",", o, vitrine.Paid, 0, map[vitrine.AccountKind]vitrine.Amount{
+					vitrine.AccountClearing: 1250, vitrine.AccountHold: -1250})
+				rows, err := db.RefundsOfOrder(t.Context(), o.ID)
+				if err != nil || len(rows) != 1 || rows[0].State != vitrine.RefundFailed {
+					t.Errorf("%s, %s, the refunds are %+v, %v", by, when, rows, err)
+				}
+			}
 		}
 		s.consistent(t)
 	})

@@ -19,6 +19,7 @@ const ofRefund = "vitrine_refund"
 // refunds lists the refunds of a charge, the oldest first.
 func (p *Provider) refunds(ctx context.Context, charge *stripe.Charge) (list []*stripe.Refund, err error) {
 	params := &stripe.RefundListParams{Charge: stripe.String(charge.ID)}
+	params.AddExpand("data.failure_balance_transaction")
 	for refund, err := range p.stripe.V1Refunds.List(ctx, params).All(ctx) {
 		if err != nil {
 			return nil, failed("list the refunds of "+charge.ID, err)
@@ -51,71 +52,34 @@ func moved(paid []paidPart, charge *stripe.Charge, refunds []*stripe.Refund, dis
 	var ends []payment.Event
 	for len(refunds) > 0 || len(disputes) > 0 {
 		if len(disputes) == 0 || len(refunds) > 0 && refunds[0].Created <= disputes[0].Created {
+			d.comeBack(refunds[0].Created)
 			events, refunds = append(events, d.refunded(refunds[0])...), refunds[1:]
 			continue
 		}
+		d.comeBack(disputes[0].Created)
 		begun, ended := d.disputed(disputes[0])
 		events, ends, disputes = append(events, begun...), append(ends, ended...), disputes[1:]
 	}
 	return append(events, ends...)
 }
 
-// division divides refunds and disputes of a payment among its orders.
-type division struct {
-	paid     []paidPart
-	currency string
-	gone     []vitrine.Amount // of each order, by refunds so far, whatever became of them
-	drawn    []vitrine.Amount // of each order, by disputes so far, likewise
-	sum      int64            // of all that was divided so far
-}
-
-// next is what units come to beside what was divided before: what is less than a hundredth is rounded up once, and not with each, so
-// that all parts of a payment come to the payment.
-func (d *division) next(units int64) vitrine.Amount {
-	before := amountOf(d.sum, d.currency)
-	d.sum += units
-	return amountOf(d.sum, d.currency) - before
-}
-
-// among divides an amount among the orders by what is left of each after refunds and disputes; where it is more than that, as
-// after a dispute that was won, by what refunds left, and else by what each cost.
-func (d *division) among(amount vitrine.Amount) []vitrine.Amount {
-	cost := make([]vitrine.Amount, len(d.paid))
-	for i, p := range d.paid {
-		cost[i] = amountOf(p.units, d.currency)
-	}
-	unrefunded := less(cost, d.gone)
-	for _, weights := range [][]vitrine.Amount{less(unrefunded, d.drawn), unrefunded} {
-		left := vitrine.Amount(0)
-		for _, weight := range weights {
-			left += weight
-		}
-		if left >= amount {
-			return payment.Divide(amount, weights, vitrine.StepOf(d.currency))
-		}
-	}
-	return payment.Divide(amount, cost, vitrine.StepOf(d.currency))
-}
-
-// less are amounts less others, and not below zero.
-func less(amounts, others []vitrine.Amount) []vitrine.Amount {
-	rest := make([]vitrine.Amount, len(amounts))
-	for i := range amounts {
-		rest[i] = max(0, amounts[i]-others[i])
-	}
-	return rest
-}
-
-// refunded says what a refund is to each order. One that names its order is of that alone; one that was sent at Stripe's
-// own desk is of all.
+// refunded says what a refund is to each order. One that names its order is of that alone. One that was sent at Stripe's
+// own desk is of those of a refund of as much that came back before, and else of all.
 func (d *division) refunded(refund *stripe.Refund) (events []payment.Event) {
 	amount := d.next(refund.Amount)
-	amounts := d.among(amount)
+	amounts := make([]vitrine.Amount, len(d.paid))
 	if i := slices.IndexFunc(d.paid, func(p paidPart) bool { return refund.Metadata[ofReference] == p.of }); i >= 0 {
-		amounts = make([]vitrine.Amount, len(d.paid))
 		amounts[i] = amount
+		d.sentAgain(func(b *cameBack) bool { return slices.Equal(b.amounts, amounts) })
+	} else if b := d.sentAgain(func(b *cameBack) bool { return b.amount == amount }); b != nil {
+		amounts = b.amounts
+	} else {
+		amounts = d.among(amount)
 	}
 	lost := refund.Status == stripe.RefundStatusFailed || refund.Status == stripe.RefundStatusCanceled
+	if lost {
+		d.fails(refund, amount, amounts)
+	}
 	for i, p := range d.paid {
 		if amounts[i] == 0 {
 			continue
@@ -127,9 +91,11 @@ func (d *division) refunded(refund *stripe.Refund) (events []payment.Event) {
 		case refund.Status == stripe.RefundStatusSucceeded:
 			kind, what = payment.Refunded, "refunded"
 		}
-		// Also one that did not arrive: what was divided by what was left then is divided the same ever after.
-		d.gone[i] += amounts[i]
+		d.gone[i] += amounts[i] // also of one that did not arrive, until it came back
 		e := of(p, kind, what, refund.ID)
+		if lost {
+			e.Voids = p.id("refunded", refund.ID)
+		}
 		e.Amount, e.Reason = amounts[i], string(refund.FailureReason)
 		e.Repayment, _ = strconv.ParseInt(refund.Metadata[ofRefund], 10, 64) // 0 where it has none
 		events = append(events, e)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"vitrine"
 	"vitrine/internal/payment"
@@ -353,6 +354,63 @@ func TestRefundsOfOneSecond(t *testing.T) {
 			first[e.ID] = e.Amount
 		}
 	}
+}
+
+// TestSentAgain has a refund of one of two orders come back, and go again from Stripe's own desk, which knows no orders: it is of the
+// same one. What else is sent there is of both, by what is left of each with what came back, and what was told before stays as it was.
+func TestSentAgain(t *testing.T) {
+	t.Parallel()
+	d, b := newDesk(t), several(1000, 500)
+	session := d.begunAll(t, &b)
+	must(t, d.sim.Pay(session))
+	of := map[string]vitrine.Amount{} // of each event, as it was told at first
+	told := func(want ...string) {
+		t.Helper()
+		_, events, err := d.told(t, b)
+		must(t, err)
+		var found []string
+		for _, e := range events {
+			if was, known := of[e.ID]; known && was != e.Amount {
+				t.Errorf("%s was %s, and is %s", e.ID, was, e.Amount)
+			} else if !known {
+				of[e.ID] = e.Amount
+				if e.Kind != payment.Paid {
+					found = append(found, fmt.Sprintf("%d %s %s", e.OrderID, e.Kind, e.Amount))
+				}
+			}
+		}
+		if !slices.Equal(found, want) {
+			t.Errorf("news is %q, want %q", found, want)
+		}
+		d.now = d.now.Add(time.Minute)
+	}
+	told()
+	_, err := d.Refund(t.Context(), b.Orders[0], repayment(b.Orders[0]))
+	must(t, err)
+	told("1 refunded 10.00")
+	must(t, d.sim.Refund(session, 100)) // of the other one, as nothing is left of the first
+	told("2 refunded 1.00")
+	_, err = d.Refund(t.Context(), b.Orders[1], payment.Repayment{ID: 32, Payment: session, Amount: 100})
+	must(t, err)
+	must(t, d.sim.FailRefund(session))
+	told("2 refund_failed 1.00")
+	must(t, d.sim.Refund(session, 100)) // again
+	told("2 refunded 1.00")
+	must(t, d.sim.FailRefund(session))
+	must(t, d.sim.FailRefund(session))
+	must(t, d.sim.FailRefund(session))
+	told("1 refund_failed 10.00", "2 refund_failed 1.00", "2 refund_failed 1.00")
+	must(t, d.sim.Refund(session, 1000)) // the first one's again
+	told("1 refunded 10.00")
+	must(t, d.sim.FailRefund(session))
+	told("1 refund_failed 10.00")
+	_, err = d.Refund(t.Context(), b.Orders[0], payment.Repayment{ID: 33, Payment: session, Amount: 1000})
+	must(t, err)
+	told("1 refunded 10.00")
+	must(t, d.sim.FailRefund(session))
+	told("1 refund_failed 10.00")
+	must(t, d.sim.Refund(session, 600)) // as much as no other: of both
+	told("1 refunded 4.00", "2 refunded 2.00")
 }
 
 // TestPartsDontComeToTheSum believes no session whose metadata says something else than what was paid.

@@ -278,7 +278,7 @@ func (s *Sim) FailRefund(id string) error {
 				back.Status, back.FailureReason = "failed", "expired_or_canceled_card"
 				held.AmountRefunded, held.Refunded = held.AmountRefunded-back.Amount, false
 				settled, currency := s.settle(back.Amount, back.Currency)
-				s.moves("refund_failure", settled, 0, currency, back)
+				back.FailureMoved = s.moves("refund_failure", settled, 0, currency, back).ID
 				s.tell("refund.failed", back)
 				break
 			}

@@ -325,10 +325,21 @@ func (s *Sim) listRefunds(r *http.Request) (any, *refusal) {
 	found := []*refund{}
 	for _, back := range slices.Backward(s.refunds) {
 		if back.Charge == r.Form.Get("charge") {
-			found = append(found, back)
+			found = append(found, s.whole(back, r.Form["expand[0]"]))
 		}
 	}
 	return listOf(r, found), nil
+}
+
+// whole is a refund with what is to be expanded in it.
+func (s *Sim) whole(back *refund, expand []string) *refund {
+	i := slices.IndexFunc(s.moved, func(m *moved) bool { return m.ID == back.FailureMoved })
+	if i < 0 || !slices.Contains(expand, "data.failure_balance_transaction") {
+		return back
+	}
+	shown, m := *back, s.moved[i]
+	shown.FailureMoved = &balance{m.ID, m.Object, m.Amount, m.Created, m.Currency, m.Fee, m.Net, m.Type}
+	return &shown
 }
 
 // listDisputes lists the newest first.

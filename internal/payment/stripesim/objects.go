@@ -65,6 +65,7 @@ type balance struct {
 	ID       string `json:"id"`
 	Object   string `json:"object"`
 	Amount   int64  `json:"amount"`
+	Created  int64  `json:"created"`
 	Currency string `json:"currency"`
 	Fee      int64  `json:"fee"`
 	Net      int64  `json:"net"`
@@ -78,6 +79,7 @@ type refund struct {
 	Charge        string            `json:"charge"`
 	Created       int64             `json:"created"`
 	Currency      string            `json:"currency"`
+	FailureMoved  any               `json:"failure_balance_transaction,omitempty"` // a name; *balance where it is asked for
 	FailureReason string            `json:"failure_reason,omitempty"`
 	Metadata      map[string]string `json:"metadata"`
 	PaymentIntent string            `json:"payment_intent"`
