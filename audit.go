@@ -18,6 +18,7 @@ const (
 	ActOrderCancel       Act = "order.cancel"
 	ActOrderRefund       Act = "order.refund"        // the money is asked back
 	ActOrderRefundFailed Act = "order.refund-failed" // the provider did not take that
+	ActOrderRefundLess   Act = "order.refund-less"   // the buyer got some of it in another way
 	ActOrderRefunded     Act = "order.refunded"      // the money went back
 	ActOrderDispute      Act = "order.dispute"       //
 	ActOrderAnswer       Act = "order.answer"        // a dispute is answered
@@ -129,7 +130,8 @@ const (
 // Acts are all acts that are noted, in the order of their groups.
 func Acts() []Act {
 	return []Act{
-		ActOrderConfirm, ActOrderPaid, ActOrderCancel, ActOrderRefund, ActOrderRefundFailed, ActOrderRefunded, ActOrderDispute,
+		ActOrderConfirm, ActOrderPaid, ActOrderCancel, ActOrderRefund, ActOrderRefundFailed, ActOrderRefundLess, ActOrderRefunded,
+		ActOrderDispute,
 		ActOrderAnswer, ActOrderSettle, ActOrderAsk, ActOrderRequest,
 		ActOrderReceipt, ActOrderNote, ActOrderTax, ActUserMake, ActUserInvite, ActUserSuspend, ActUserRestore, ActUserRole, ActUserPassword,
 		ActUserForgetWays, ActUserEndSessions, ActUserAsk, ActUserStorage, ActUserConfirm, ActUserEraseAsk, ActUserEraseKeep, ActUserErase,

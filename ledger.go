@@ -63,6 +63,7 @@ const (
 	EntryDisputeWon     EntryKind = "dispute_won"
 	EntryDisputeLost    EntryKind = "dispute_lost"
 	EntryLost           EntryKind = "lost"     // by a dispute of a needless payment, or got back again
+	EntryCovered        EntryKind = "covered"  // what was owed to a buyer, by what was lost to them
 	EntryReleased       EntryKind = "released" // from hold to what is available
 	EntryTransferred    EntryKind = "transferred"
 	EntryTransferBack   EntryKind = "transfer_back"
@@ -98,7 +99,7 @@ func (e *LedgerEntry) Moves() (sum Amount) {
 func EntryKinds() []EntryKind {
 	return []EntryKind{
 		EntrySold, EntryFee, EntryNeedless, EntryReturned, EntryRefunded, EntryRefundFailed, EntryDisputed, EntryDisputeWon, EntryDisputeLost,
-		EntryLost, EntryReleased,
+		EntryLost, EntryCovered, EntryReleased,
 		EntryTransferred, EntryTransferBack, EntryPayout, EntryPayoutArrived, EntryPayoutReturned, EntryBanked, EntryExchanged, EntryAdjusted,
 	}
 }

@@ -280,6 +280,7 @@ const (
 	LedgerEntryKindDisputeWon     LedgerEntryKind = "dispute_won"
 	LedgerEntryKindDisputeLost    LedgerEntryKind = "dispute_lost"
 	LedgerEntryKindLost           LedgerEntryKind = "lost"
+	LedgerEntryKindCovered        LedgerEntryKind = "covered"
 	LedgerEntryKindReleased       LedgerEntryKind = "released"
 	LedgerEntryKindTransferred    LedgerEntryKind = "transferred"
 	LedgerEntryKindTransferBack   LedgerEntryKind = "transfer_back"

@@ -610,6 +610,9 @@ type RefundList struct {
 type RefundSettlement struct {
 	// How the money was sent, in 1 to 2,000 characters.
 	Note string `json:"note"`
+	// How much was sent, above 0: 409 where the refund is of another amount, as what is owed can have
+	// become less since it was read. What is owed when absent.
+	Amount Amount `json:"amount,omitzero"`
 }
 
 // RefundState: asked and pending become done, failed or owed; owed becomes done by an operator's

@@ -23,7 +23,7 @@ type LedgerAccountRecord struct {
 // LedgerEntryRecord is one movement of money between accounts.
 type LedgerEntryRecord struct {
 	ID        int64              `json:"id" example:"7" doc:"Names the entry. Later ones have higher numbers."`
-	Kind      string             `json:"kind" enum:"sold,fee,needless,returned,refunded,refund_failed,disputed,dispute_won,dispute_lost,lost,released,transferred,transfer_back,payout,payout_arrived,payout_returned,banked,exchanged,adjusted" doc:"What happened."`
+	Kind      string             `json:"kind" enum:"sold,fee,needless,returned,refunded,refund_failed,disputed,dispute_won,dispute_lost,lost,covered,released,transferred,transfer_back,payout,payout_arrived,payout_returned,banked,exchanged,adjusted" doc:"What happened."`
 	Cause     string             `json:"cause" example:"order:12:paid" doc:"By what it was booked; nothing is booked twice by the same."`
 	OrderID   *string            `json:"order_id" nullable:"true" example:"12" doc:"The order that it is of; null where it is of none."`
 	Note      string             `json:"note" doc:"Why, in the words of an operator; empty where it follows from an event."`
@@ -53,7 +53,7 @@ type listLedgerInput struct {
 	Account  string           `query:"account" enum:"clearing,bank,disputes,returns,hold,available,transit,tax,share,fees,losses,exchange" doc:"Only entries that move something on an account of this kind."`
 	SellerID int64            `query:"seller_id" minimum:"1" doc:"Only entries that move something on an account of this seller."`
 	OrderID  int64            `query:"order_id" minimum:"1" doc:"Only entries of this order."`
-	Kind     string           `query:"kind" enum:"sold,fee,needless,returned,refunded,refund_failed,disputed,dispute_won,dispute_lost,lost,released,transferred,transfer_back,payout,payout_arrived,payout_returned,banked,exchanged,adjusted" doc:"Only entries of this kind."`
+	Kind     string           `query:"kind" enum:"sold,fee,needless,returned,refunded,refund_failed,disputed,dispute_won,dispute_lost,lost,covered,released,transferred,transfer_back,payout,payout_arrived,payout_returned,banked,exchanged,adjusted" doc:"Only entries of this kind."`
 	Cause    string           `query:"cause" doc:"Only the entry that was booked by this cause." example:"order:12:paid"`
 	Amount   string           `query:"amount" pattern:"^[0-9]{1,6}(\\.[0-9]{1,2})?$" doc:"Only entries that move this much." example:"12.50"`
 	Since    param[time.Time] `query:"since" doc:"Only what was booked at this time or later, RFC 3339." example:"2026-03-01T00:00:00Z"`

@@ -125,7 +125,8 @@ func (s *Server) waitingRefunds(ctx context.Context, _ *struct{}) (*listWaitingO
 type settleRefundInput struct {
 	ID   int64 `path:"id" doc:"The refund's id."`
 	Body struct {
-		Note string `json:"note" doc:"How the money was sent, in 1 to 2,000 characters." example:"By bank transfer, reference 4711."`
+		Note   string   `json:"note" doc:"How the money was sent, in 1 to 2,000 characters." example:"By bank transfer, reference 4711."`
+		Amount *decimal `json:"amount,omitempty" doc:"How much was sent, above 0: 409 where the refund is of another amount, as what is owed can have become less since it was read. What is owed when absent."`
 	}
 }
 
@@ -138,7 +139,12 @@ func (s *Server) settleRefund(ctx context.Context, in *settleRefundInput) (*refu
 		return nil, err
 	}
 
-	row, err := s.shop.SettleRefund(ctx, who, in.ID, in.Body.Note, nil)
+	sent := shop.SentByHand{Note: in.Body.Note}
+	if sent.Amount, err = partOf(in.Body.Amount); err != nil {
+		return nil, err
+	}
+
+	row, err := s.shop.SettleRefund(ctx, who, in.ID, sent, nil)
 	if err != nil {
 		return nil, err
 	}

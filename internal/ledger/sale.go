@@ -51,7 +51,7 @@ func Lost(s Sale, cause string, amount vitrine.Amount) (vitrine.LedgerEntry, err
 
 // Covered ends a debt to a buyer who already got as much beyond what they paid; no money moves.
 func Covered(s Sale, cause string, amount vitrine.Amount) (vitrine.LedgerEntry, error) {
-	return s.entry(vitrine.EntryLost, cause, moves{{vitrine.AccountReturns, amount}, {vitrine.AccountLosses, -amount}})
+	return s.entry(vitrine.EntryCovered, cause, moves{{vitrine.AccountReturns, amount}, {vitrine.AccountLosses, -amount}})
 }
 
 // Transferred is what a provider moved of a sale's money to the seller's own account with it.

@@ -255,11 +255,11 @@ func TestSettleByHand(t *testing.T) {
 			t.Fatalf("%+v waits, %v", waiting, err)
 		}
 		operator := m.atDesk(t)
-		_, err = m.shop.SettleRefund(t.Context(), operator, waiting[0].ID, " ", nil)
+		_, err = m.shop.SettleRefund(t.Context(), operator, waiting[0].ID, shop.SentByHand{Note: " "}, nil)
 		wantCode(t, "without a word", err, vitrine.Invalid)
-		_, err = m.shop.SettleRefund(t.Context(), operator, waiting[0].ID, "by transfer", nil)
+		_, err = m.shop.SettleRefund(t.Context(), operator, waiting[0].ID, shop.SentByHand{Note: "by transfer"}, nil)
 		wantCode(t, "sent", err, "")
-		_, err = m.shop.SettleRefund(t.Context(), operator, waiting[0].ID, "by transfer", nil)
+		_, err = m.shop.SettleRefund(t.Context(), operator, waiting[0].ID, shop.SentByHand{Note: "by transfer"}, nil)
 		wantCode(t, "sent twice", err, vitrine.Conflict)
 		if books := m.books(t, second); len(books) != 0 {
 			t.Errorf("the books still have %v", books)

@@ -62,7 +62,7 @@ func movesAside(o *vitrine.Order, name string, e vitrine.LedgerEntry) bool {
 	switch e.Kind {
 	case vitrine.EntryRefunded, vitrine.EntryDisputeLost:
 		return name == o.PaymentID
-	case vitrine.EntryNeedless, vitrine.EntryReturned, vitrine.EntryLost:
+	case vitrine.EntryNeedless, vitrine.EntryReturned, vitrine.EntryLost, vitrine.EntryCovered:
 		_, what, _ := strings.Cut(strings.TrimPrefix(e.Cause, ledger.Cause(o.ID, "")), ":")
 		of, _, _ := strings.Cut(what, "#")
 		return of == name
@@ -117,18 +117,28 @@ func (s *Shop) lowerRefunds(ctx context.Context, tx *store.Tx, owed vitrine.Amou
 		if r.State != vitrine.RefundAsked && r.State != vitrine.RefundOwed {
 			continue
 		}
-		var err error
-		switch {
-		case owed <= 0:
-			err = s.settleRefund(ctx, tx, &r, vitrine.RefundFailed, strings.TrimSuffix(why+": "+r.Failure, ": "))
-		case r.Amount > owed:
-			r.Amount = owed
-			err = tx.UpdateRefund(ctx, &r, s.now())
+		if owed <= 0 || r.Amount > owed {
+			if err := s.lowerRefund(ctx, tx, r, owed, why); err != nil {
+				return err
+			}
 		}
-		if err != nil {
-			return err
-		}
-		owed -= r.Amount
+		owed -= min(r.Amount, owed)
 	}
 	return nil
+}
+
+// lowerRefund lowers a refund to what is owed, or ends it for a reason where that is nothing.
+func (s *Shop) lowerRefund(ctx context.Context, tx *store.Tx, r vitrine.Refund, owed vitrine.Amount, why string) (err error) {
+	seen := func() facts { return facts{"refund": r.ID, "amount": r.Amount.String(), "state": string(r.State)} }
+	before := seen()
+	if owed <= 0 {
+		err = s.settleRefund(ctx, tx, &r, vitrine.RefundFailed, strings.TrimSuffix(why+": "+r.Failure, ": "))
+	} else {
+		r.Amount = owed
+		err = tx.UpdateRefund(ctx, &r, s.now())
+	}
+	if err != nil {
+		return err
+	}
+	return s.Note(ctx, tx, Noted{Act: vitrine.ActOrderRefundLess, ID: idText(r.OrderID), Before: before, After: seen()})
 }

@@ -178,7 +178,7 @@ func decisions() []act {
 			return err
 		}},
 		{"SettleRefund", "order.settle", func(t *testing.T, a *acting) error {
-			_, err := a.shop.SettleRefund(a.ctx, a.operator(t), a.owed(t).ID, "by transfer", nil)
+			_, err := a.shop.SettleRefund(a.ctx, a.operator(t), a.owed(t).ID, shop.SentByHand{Note: "by transfer"}, nil)
 			return err
 		}},
 		{"AskRefund", "order.ask-refund", func(t *testing.T, a *acting) error {

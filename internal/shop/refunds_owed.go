@@ -31,11 +31,30 @@ func (s *Shop) RefundsAtDesk(ctx context.Context, in SignedIn, orderID int64) ([
 	return s.db.RefundsOfOrder(ctx, orderID)
 }
 
+// SharedPayment reports whether the money of a refund came by a provider with that of other orders, which the provider's own desk does
+// not tell apart.
+func (s *Shop) SharedPayment(ctx context.Context, row vitrine.Refund) (bool, error) {
+	if !payment.MovesMoney(row.Provider) {
+		return false, nil
+	}
+	c, err := s.db.LastCheckoutOf(ctx, row.OrderID)
+	if vitrine.CodeOf(err) == vitrine.NotFound {
+		return false, nil
+	}
+	return err == nil && c.PaymentID == row.Payment && len(c.Orders) > 1, err
+}
+
+// SentByHand is what an operator says of money that they sent back.
+type SentByHand struct {
+	Note   string         // how
+	Amount vitrine.Amount // 0: what is owed
+}
+
 // SettleRefund is an operator's word that money which is owed to a buyer was sent: from the marketplace's own bank, or by
-// the way that it came where a person took it. The note says how. Who saw the refund in a version sent what it was of then: Stale
-// where it has changed.
-func (s *Shop) SettleRefund(ctx context.Context, in SignedIn, id int64, note string, pre Precondition) (row vitrine.Refund, err error) {
-	note = strings.TrimSpace(note)
+// the way that it came where a person took it. What is owed can have become less since they looked: Conflict where they sent another
+// amount, and Stale where the refund is another version than the one that they saw.
+func (s *Shop) SettleRefund(ctx context.Context, in SignedIn, id int64, sent SentByHand, pre Precondition) (row vitrine.Refund, err error) {
+	note := strings.TrimSpace(sent.Note)
 	err = s.operate(ctx, in, func(tx *store.Tx, _ SignedIn) error {
 		if note == "" || len([]rune(note)) > maxNote {
 			return vitrine.InvalidFields([]vitrine.Field{{Pointer: "/note", Code: "bad_length",
@@ -49,6 +68,10 @@ func (s *Shop) SettleRefund(ctx context.Context, in SignedIn, id int64, note str
 		}
 		if err := pre.check(row.Version); err != nil {
 			return err
+		}
+		if sent.Amount != 0 && sent.Amount != row.Amount {
+			return vitrine.Errorf(vitrine.Conflict, "refund %d is of %s %s, and not of %s: what is owed has changed, or was never that much",
+				id, row.Amount, row.Currency, sent.Amount)
 		}
 		o, err := tx.Order(ctx, row.OrderID)
 		if err != nil {

@@ -57,7 +57,9 @@ func TestOwedIsSentOnce(t *testing.T) {
 		}
 		settle := func(row vitrine.Refund, want vitrine.Code) {
 			t.Helper()
-			_, err := s.shop.SettleRefund(t.Context(), boss, row.ID, "by transfer", nil)
+			_, err := s.shop.SettleRefund(t.Context(), boss, row.ID, shop.SentByHand{Note: "by transfer", Amount: row.Amount + 1}, nil)
+			wantCode(t, "say that another amount was sent", err, vitrine.Conflict)
+			_, err = s.shop.SettleRefund(t.Context(), boss, row.ID, shop.SentByHand{Note: "by transfer", Amount: row.Amount}, nil)
 			wantCode(t, "say that it was sent", err, want)
 		}
 		wantOwed := func(when string, row vitrine.Refund, state vitrine.RefundState, amount vitrine.Amount) {
@@ -91,7 +93,8 @@ func TestOwedIsSentOnce(t *testing.T) {
 		must(t, s.sim.Refund(session, 400))
 		s.takeAll(t)
 		wantOwed("a part sent at Stripe's desk,", row, vitrine.RefundOwed, 850)
-		settle(row, "")
+		settle(row, vitrine.Conflict)
+		settle(s.refund(t, row.ID), "")
 		s.wantMoney(t, "sent at both", both, vitrine.Refunded, 1250, map[vitrine.AccountKind]vitrine.Amount{
 			vitrine.AccountClearing: 850, vitrine.AccountBank: -850})
 

@@ -109,7 +109,10 @@ func (y *year) seesTo(t *testing.T) {
 	wantCode(t, "list what is owed", err, "")
 	for _, r := range waiting {
 		if r.State == vitrine.RefundOwed {
-			y.lives(t, "send what is owed", func() error { _, err := y.shop.SettleRefund(ctx, in, r.ID, "by transfer", nil); return err })
+			y.lives(t, "send what is owed", func() error {
+				_, err := y.shop.SettleRefund(ctx, in, r.ID, shop.SentByHand{Note: "by transfer"}, nil)
+				return err
+			})
 		}
 	}
 	open, err := y.db.OpenDifferences(t.Context(), 0, 100)

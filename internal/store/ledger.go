@@ -144,7 +144,7 @@ func (r *reads) UnbookedOrders(ctx context.Context, limit int) ([]LedgerFault, e
 				CAST(COALESCE((SELECT SUM(l.amount) FROM ledger_entries e JOIN ledger_lines l ON l.entry_id = e.id
 					JOIN ledger_accounts a ON a.id = l.account_id
 					WHERE e.order_id = o.id AND e.order_id > 0 AND a.kind IN ('clearing', 'disputes', 'losses')
-						AND e.kind NOT IN ('fee', 'needless', 'returned', 'refund_failed', 'lost', 'transferred', 'transfer_back',
+						AND e.kind NOT IN ('fee', 'needless', 'returned', 'refund_failed', 'lost', 'covered', 'transferred', 'transfer_back',
 							'adjusted')), 0) AS BIGINT) AS has
 			FROM orders o WHERE o.price > 0 AND o.status IN ('paid', 'disputed', 'refunded') AND o.paid_at IS NOT NULL
 				AND (o.paid_at >= (SELECT min(created_at) FROM ledger_entries)

@@ -168,13 +168,14 @@ func (r *reads) ledgerSpan(ctx context.Context, q vitrine.LedgerQuery, before in
 // accounts are too many to look into each, so that entries are found by all other kinds.
 var spared = map[vitrine.AccountKind][]vitrine.EntryKind{
 	vitrine.AccountHold: {vitrine.EntryFee, vitrine.EntryNeedless, vitrine.EntryReturned, vitrine.EntryRefundFailed, vitrine.EntryLost,
+		vitrine.EntryCovered,
 		vitrine.EntryTransferred,
 		vitrine.EntryTransferBack, vitrine.EntryPayout, vitrine.EntryPayoutArrived, vitrine.EntryPayoutReturned, vitrine.EntryBanked},
 	vitrine.AccountAvailable: {vitrine.EntrySold, vitrine.EntryFee, vitrine.EntryNeedless, vitrine.EntryReturned, vitrine.EntryRefundFailed,
-		vitrine.EntryLost,
+		vitrine.EntryLost, vitrine.EntryCovered,
 		vitrine.EntryPayoutArrived, vitrine.EntryBanked},
 	vitrine.AccountTransit: {vitrine.EntrySold, vitrine.EntryFee, vitrine.EntryNeedless, vitrine.EntryReturned, vitrine.EntryRefundFailed,
-		vitrine.EntryLost,
+		vitrine.EntryLost, vitrine.EntryCovered,
 		vitrine.EntryRefunded, vitrine.EntryDisputed, vitrine.EntryDisputeWon, vitrine.EntryDisputeLost, vitrine.EntryReleased,
 		vitrine.EntryTransferred,
 		vitrine.EntryTransferBack, vitrine.EntryBanked},

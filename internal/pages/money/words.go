@@ -35,6 +35,7 @@ var entryWords = map[vitrine.EntryKind]locale.Phrase{
 	vitrine.EntryDisputeWon:     locale.Text("entry|Dispute won"),
 	vitrine.EntryDisputeLost:    locale.Text("entry|Dispute lost"),
 	vitrine.EntryLost:           locale.Text("entry|Lost to a buyer’s bank"),
+	vitrine.EntryCovered:        locale.Text("entry|Owed, and had by the buyer already"),
 	vitrine.EntryReleased:       locale.Text("entry|Released to the seller"),
 	vitrine.EntryTransferred:    locale.Text("entry|Transferred to the seller"),
 	vitrine.EntryTransferBack:   locale.Text("entry|Transferred back"),

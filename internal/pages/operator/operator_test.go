@@ -307,6 +307,39 @@ func TestDeskSendsNothingThatABankHas(t *testing.T) {
 	}
 }
 
+// TestDeskSaysWhatIsShared warns of a provider's own desk where a payment was of several orders, and of no other one.
+func TestDeskSaysWhatIsShared(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	secret := s.operator(t, "ada-op")
+	alone, first, second := s.order(t, "alone", "a@example.com"), s.order(t, "one", "b@example.com"), s.order(t, "two", "b@example.com")
+	c := &vitrine.Checkout{UUID: "both", UserID: first.UserID, Orders: []*vitrine.Order{first, second}, Currency: "USD", Live: true,
+		Handle: "both", CreatedAt: s.clock.Now()}
+	write(t, s.db, func(tx *store.Tx) error {
+		if _, err := tx.InsertCheckout(t.Context(), c); err != nil {
+			return err
+		}
+		c.PaymentID = "cs_both"
+		return tx.UpdateCheckout(t.Context(), c, s.clock.Now())
+	})
+	for o, name := range map[*vitrine.Order]string{alone: "cs_alone", first: "cs_both", second: "cs_both"} {
+		for _, kind := range []payment.Kind{payment.Paid, payment.Refunded, payment.RefundFailed} {
+			e := payment.Event{Provider: "stripe", ID: string(kind) + o.UUID, OrderID: o.ID, Kind: kind, Payment: name}
+			if kind != payment.Paid {
+				e.Object, e.Amount = "re_"+o.UUID, 500
+			}
+			if err := s.shop.RecordPayment(t.Context(), e); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	page := s.ask(t, http.MethodGet, "/desk/refunds", secret, nil).Body.String()
+	owed, warned := strings.Count(page, ">It was sent<"), strings.Count(page, "Other orders were paid with it.")
+	if owed != 3 || warned != 2 {
+		t.Errorf("of %d refunds to be sent, %d are said to be of a payment of several orders; want 2 of 3\n%s", owed, warned, page)
+	}
+}
+
 // TestDeskHasTaxesToCheck names an order whose tax Stripe Tax did not find, until an operator has looked at it.
 func TestDeskHasTaxesToCheck(t *testing.T) {
 	t.Parallel()

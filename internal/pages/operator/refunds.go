@@ -24,6 +24,7 @@ type returning struct {
 	vitrine.Refund
 	Note, Fault string // what was typed, and what is wrong with it
 	Contested   bool   // the buyer's bank has money of the payment
+	Shared      bool   // by a provider, with other orders
 }
 
 // goesBack is what the page of refunds shows.
@@ -50,6 +51,9 @@ func (p *Pages) showRefunds(w http.ResponseWriter, r *http.Request, status int, 
 		}
 		if row.State == vitrine.RefundOwed {
 			if one.Contested, err = p.contested(r, row); err != nil {
+				return err
+			}
+			if one.Shared, err = p.shop.SharedPayment(r.Context(), row); err != nil {
 				return err
 			}
 			shown.Owed = append(shown.Owed, one)
@@ -82,7 +86,7 @@ func (p *Pages) settle(w http.ResponseWriter, r *http.Request, in shop.SignedIn)
 	if err != nil {
 		return err
 	}
-	_, err = p.shop.SettleRefund(r.Context(), in, id, form.Get("note"), pages.Seen(form))
+	_, err = p.shop.SettleRefund(r.Context(), in, id, shop.SentByHand{Note: form.Get("note")}, pages.Seen(form))
 	l := locale.Of(r.Context())
 	switch vitrine.CodeOf(err) {
 	case vitrine.Invalid:

@@ -16,6 +16,7 @@ var words = map[vitrine.Act]locale.Phrase{
 	vitrine.ActOrderCancel:       locale.Text("canceled an order"),
 	vitrine.ActOrderRefund:       locale.Text("asked for a refund"),
 	vitrine.ActOrderRefundFailed: locale.Text("a refund failed"),
+	vitrine.ActOrderRefundLess:   locale.Text("less is owed to a buyer, as they got it in another way"),
 	vitrine.ActOrderRefunded:     locale.Text("money went back"),
 	vitrine.ActOrderDispute:      locale.Text("a payment is, or was, disputed"),
 	vitrine.ActOrderAnswer:       locale.Text("answered a dispute"),
