@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unique"
 
 	"vitrine"
 )
@@ -35,9 +36,16 @@ const (
 		"WHERE m.id = $1 AND m.deleted_at IS NULL AND m.draft_of = 0"
 )
 
+// setLanguages sets them, the first of which the JSON is in. The text may be a part of a longer one, such as a whole page, which
+// nothing that is remembered of one model may hold: there are few languages, and each is kept once.
 func (r *Record) setLanguages(text string) {
-	r.Languages = strings.Fields(text)
-	r.Language, _, _ = strings.Cut(text, " ")
+	r.Languages, r.Language = strings.Fields(text), ""
+	for i, language := range r.Languages {
+		r.Languages[i] = unique.Make(language).Value()
+	}
+	if len(r.Languages) > 0 {
+		r.Language = r.Languages[0]
+	}
 }
 
 // Record returns a model as it is served, in its first language.
