@@ -116,7 +116,7 @@ func earned(t *testing.T) *market {
 		made := m.call(t, "POST", "/v1/orders", map[string]any{"model_id": 1, "again": true})
 		id, err := strconv.ParseInt(fmt.Sprint(made["id"]), 10, 64)
 		if err == nil {
-			_, err = s.MarkPaid(ctx, id)
+			_, err = s.MarkPaid(ctx, id, "")
 		}
 		if err != nil {
 			t.Fatal(err)

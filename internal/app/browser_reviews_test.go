@@ -49,7 +49,7 @@ func (m *market) pays(t *testing.T, user *vitrine.User, model int64) {
 	caller := vitrine.Caller{User: *user, Scopes: vitrine.DefaultScopes()}
 	o, err := m.app.Shop().CreateOrder(t.Context(), caller, shop.NewOrder{ModelID: model})
 	if err == nil {
-		_, err = m.app.Shop().MarkPaid(t.Context(), o.ID)
+		_, err = m.app.Shop().MarkPaid(t.Context(), o.ID, "")
 	}
 	if err != nil {
 		t.Fatal(err)

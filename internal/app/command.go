@@ -276,13 +276,14 @@ type migrated struct {
 }
 
 func (env Environment) orders() *cli.Command {
-	pay := env.command("pay", "confirm that an order was paid", nil, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
-		id, err := idArgument(cmd, "order")
-		if err != nil {
-			return nil, err
-		}
-		return orderResult(app.shop.MarkPaid(ctx, id))
-	})
+	pay := env.command("pay", "confirm that an order was paid", []cli.Flag{cameFlag()},
+		func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
+			id, err := idArgument(cmd, "order")
+			if err != nil {
+				return nil, err
+			}
+			return orderResult(app.shop.MarkPaid(ctx, id, shop.Came(cmd.String("paid-at"))))
+		})
 	keep := []cli.Flag{&cli.BoolFlag{Name: "keep-downloads", Usage: "leave the downloads open"},
 		text("payments", "what the server that took the money is started with (default: $VITRINE_PAYMENTS, or manual)", false)}
 	refund := env.command("refund", "refund an order", keep, func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
@@ -297,14 +298,19 @@ func (env Environment) orders() *cli.Command {
 			withArguments("ID", env.payCheckout()), withArguments("ID", refund)}}
 }
 
+// cameFlag says when money came that is confirmed.
+func cameFlag() cli.Flag {
+	return text("paid-at", "the day on which the money came, by which its tax is of a quarter, such as 2026-03-31 (default: now)", false)
+}
+
 func (env Environment) payCheckout() *cli.Command {
-	return env.command("pay-checkout", "confirm that all orders of a checkout were paid, by one payment", nil,
+	return env.command("pay-checkout", "confirm that all orders of a checkout were paid, by one payment", []cli.Flag{cameFlag()},
 		func(ctx context.Context, app *App, cmd *cli.Command) (any, error) {
 			id, err := idArgument(cmd, "checkout")
 			if err != nil {
 				return nil, err
 			}
-			c, err := app.shop.MarkCheckoutPaid(ctx, id)
+			c, err := app.shop.MarkCheckoutPaid(ctx, id, shop.Came(cmd.String("paid-at")))
 			if err != nil {
 				return nil, err
 			}

@@ -389,7 +389,7 @@ func buySome(ctx context.Context, s *shop.Shop, buyer vitrine.Caller, models []*
 		if o.Price == 0 {
 			_, err = s.ConfirmFree(ctx, o.CheckoutKey)
 		} else {
-			_, err = s.MarkPaid(ctx, o.ID)
+			_, err = s.MarkPaid(ctx, o.ID, "")
 		}
 		if err != nil {
 			return err

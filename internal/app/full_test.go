@@ -123,7 +123,7 @@ func (f *filling) order(ctx context.Context, i int) error {
 	if err != nil || i%4 == 3 {
 		return err
 	}
-	if _, err := f.app.Shop().MarkPaid(ctx, o.ID); err != nil {
+	if _, err := f.app.Shop().MarkPaid(ctx, o.ID, ""); err != nil {
 		return err
 	}
 	if err := f.app.Shop().NoteOrder(ctx, f.operator, 1, strings.TrimSpace(strings.Repeat(f.long, 10))); err != nil {

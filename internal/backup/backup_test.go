@@ -66,7 +66,7 @@ func filled(t *testing.T) place {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.shop.MarkPaid(t.Context(), order.ID); err != nil {
+	if _, err := p.shop.MarkPaid(t.Context(), order.ID, ""); err != nil {
 		t.Fatal(err)
 	}
 	if err := p.shop.DeleteModel(t.Context(), seller, p.publish(t, seller, "Gone").ID, nil); err != nil {

@@ -107,7 +107,7 @@ func (a *acting) as(who vitrine.Caller, admin bool) shop.SignedIn {
 
 func (a *acting) paid(t *testing.T) *vitrine.Order {
 	t.Helper()
-	o, err := a.shop.MarkPaid(t.Context(), a.order(t, a.model.ID).ID)
+	o, err := a.shop.MarkPaid(t.Context(), a.order(t, a.model.ID).ID, "")
 	wantCode(t, "pay", err, "")
 	return o
 }
@@ -134,7 +134,7 @@ func orderActs() []act {
 			return err
 		}},
 		{"MarkPaid", "order.confirm", func(t *testing.T, a *acting) error {
-			_, err := a.shop.MarkPaid(a.ctx, a.order(t, a.model.ID).ID)
+			_, err := a.shop.MarkPaid(a.ctx, a.order(t, a.model.ID).ID, "")
 			return err
 		}},
 		{"RecordPayment", "order.paid", func(t *testing.T, a *acting) error {

@@ -197,7 +197,7 @@ func TestLatePaymentBringsBytesBack(t *testing.T) {
 
 	ahead += 31 * 24 * time.Hour
 	wantSwept(t, late, shop.Swept{Stored: 1, Needless: 1, Discarded: 1})
-	if o, err = late.MarkPaid(t.Context(), o.ID); err != nil || o.Status != vitrine.Paid {
+	if o, err = late.MarkPaid(t.Context(), o.ID, ""); err != nil || o.Status != vitrine.Paid {
 		t.Fatalf("the order is %v, %v: want it paid", o, err)
 	}
 	wantSwept(t, late, shop.Swept{Stored: 1, Recovered: 1})

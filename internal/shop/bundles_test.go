@@ -143,7 +143,7 @@ func TestBundleByHand(t *testing.T) {
 		b := m.bundle(t, 1500, models[:2]...)
 		refused := func(what string, id int64, do string) {
 			t.Helper()
-			_, err := m.shop.MarkPaid(ctx, id)
+			_, err := m.shop.MarkPaid(ctx, id, "")
 			if wantCode(t, what, err, vitrine.Conflict); err != nil && !strings.Contains(err.Error(), do) {
 				t.Errorf("%s: %v does not say %q", what, err, do)
 			}
@@ -157,11 +157,11 @@ func TestBundleByHand(t *testing.T) {
 		all := fmt.Sprintf("vitrine order pay-checkout %d", c.ID)
 		refused("one order of the bundle", c.Orders[0].ID, all)
 		m.wantStates(t, "refused", c, vitrine.Unpaid, vitrine.Unpaid, vitrine.Unpaid, vitrine.Unpaid)
-		_, err := m.shop.MarkPaid(ctx, c.Orders[2].ID)
+		_, err := m.shop.MarkPaid(ctx, c.Orders[2].ID, "")
 		wantCode(t, "the order beside it", err, "")
 		wantCode(t, "the customer calls it off", m.shop.CancelOrder(ctx, m.buyer, c.Orders[1].ID, nil), "")
 		refused("one that was canceled", c.Orders[1].ID, all)
-		_, err = m.shop.MarkCheckoutPaid(ctx, c.ID)
+		_, err = m.shop.MarkCheckoutPaid(ctx, c.ID, "")
 		wantCode(t, "all of them", err, "")
 		m.wantStates(t, "confirmed", c, vitrine.Paid, vitrine.Paid, vitrine.Paid, vitrine.Paid)
 
@@ -173,7 +173,7 @@ func TestBundleByHand(t *testing.T) {
 		write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.LeaveCheckout(ctx, c.ID, c.Orders[0].ID) })
 		refused("one without the others", c.Orders[1].ID, "order anew")
 		refused("the one that left", c.Orders[0].ID, "order anew")
-		_, err = m.shop.MarkCheckoutPaid(ctx, c.ID)
+		_, err = m.shop.MarkCheckoutPaid(ctx, c.ID, "")
 		wantCode(t, "what is left of it", err, vitrine.Conflict)
 		m.wantStates(t, "refused", c, vitrine.Canceled, vitrine.Canceled, vitrine.Canceled)
 	})
@@ -187,18 +187,18 @@ func TestBundlePartByHand(t *testing.T) {
 		m := newMarketOn(t, db, payment.Manual{})
 		ctx, models := t.Context(), m.chairs(t, 1000, 1000)
 		b := m.bundle(t, 1500, models...)
-		_, err := m.shop.MarkPaid(ctx, m.orderOf(t, models[0]).ID)
+		_, err := m.shop.MarkPaid(ctx, m.orderOf(t, models[0]).ID, "")
 		wantCode(t, "buy one of the models", err, "")
 		c, err := m.bundled(t, models[1:], b.ID)
 		wantCode(t, "buy the rest", err, "")
 		m.wantCosts(t, "the rest", c, 750)
-		_, err = m.shop.MarkPaid(ctx, c.Orders[0].ID)
+		_, err = m.shop.MarkPaid(ctx, c.Orders[0].ID, "")
 		wantCode(t, "confirm the rest", err, "")
 
 		models = m.chairs(t, 1000, 1000)
 		c, err = m.bundled(t, models, m.bundle(t, 1500, models...).ID)
 		wantCode(t, "buy both", err, "")
-		_, err = m.shop.MarkCheckoutPaid(ctx, c.ID)
+		_, err = m.shop.MarkCheckoutPaid(ctx, c.ID, "")
 		wantCode(t, "confirm both", err, "")
 		write(t, db, func(ctx context.Context, tx *store.Tx) error {
 			o, err := tx.Order(ctx, c.Orders[0].ID)
@@ -207,7 +207,7 @@ func TestBundlePartByHand(t *testing.T) {
 			}
 			return tx.SetOrderStatus(ctx, o, vitrine.Disputed, m.clock.Now())
 		})
-		_, err = m.shop.MarkPaid(ctx, c.Orders[0].ID)
+		_, err = m.shop.MarkPaid(ctx, c.Orders[0].ID, "")
 		wantCode(t, "the dispute is over", err, "")
 	})
 }

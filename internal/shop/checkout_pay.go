@@ -381,9 +381,9 @@ func (s *Shop) orderOfEvent(ctx context.Context, tx *store.Tx, c *vitrine.Checko
 	return tx.Order(ctx, e.OrderID)
 }
 
-// MarkCheckoutPaid is the operator's word that all orders of a checkout were paid.
-func (s *Shop) MarkCheckoutPaid(ctx context.Context, id int64) (*vitrine.Checkout, error) {
-	return s.markCheckoutPaid(ctx, id, "", nil)
+// MarkCheckoutPaid is the operator's word that all orders of a checkout were paid, and when.
+func (s *Shop) MarkCheckoutPaid(ctx context.Context, id int64, came Came) (*vitrine.Checkout, error) {
+	return s.markCheckoutPaid(ctx, id, came, nil)
 }
 
 func (s *Shop) markCheckoutPaid(ctx context.Context, id int64, came Came,

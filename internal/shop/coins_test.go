@@ -36,7 +36,7 @@ func TestCoins(t *testing.T) {
 				house.Share = 1250
 				wantCode(t, "ask for a share", m.shop.SetHouse(t.Context(), house), "")
 				o := m.order(t, m.publish(t, "Elm chair", is.price).ID)
-				_, err := m.shop.MarkPaid(t.Context(), o.ID)
+				_, err := m.shop.MarkPaid(t.Context(), o.ID, "")
 				wantCode(t, "pay", err, "")
 				books := m.books(t, o)
 				if o.Currency != currency || books[vitrine.AccountShare] != -is.share || books[vitrine.AccountHold] != is.share-is.price {

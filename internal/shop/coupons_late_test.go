@@ -158,7 +158,7 @@ func TestCouponsByHand(t *testing.T) {
 		_, err := m.shop.CancelByCustomer(t.Context(), first.CheckoutKey)
 		wantCode(t, "cancel", err, "")
 		wantCode(t, "once it can't", m.enters(t, second, "ONLY-ONCE"), "")
-		_, err = m.shop.MarkPaid(t.Context(), second.ID)
+		_, err = m.shop.MarkPaid(t.Context(), second.ID, "")
 		wantCode(t, "the transfer has come", err, "")
 		if got := m.read(t, second); got.Status != vitrine.Paid || got.Price != 1000 {
 			t.Errorf("the order is %s and costs %s", got.Status, got.Price)

@@ -43,7 +43,7 @@ func newBought(t *testing.T, blobs blob.Store) *bought {
 	b.addFile(t, model, put(t, blobs, soldBytes))
 	o, err := b.shop.CreateOrder(t.Context(), b.buyer, shop.NewOrder{ModelID: model.ID})
 	must(t, err)
-	b.order, err = b.shop.MarkPaid(t.Context(), o.ID)
+	b.order, err = b.shop.MarkPaid(t.Context(), o.ID, "")
 	must(t, err)
 	b.file = b.order.Files[0]
 	return b

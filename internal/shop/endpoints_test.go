@@ -122,7 +122,7 @@ func TestWhoIsTold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := m.shop.MarkPaid(t.Context(), o.ID); err != nil {
+		if _, err := m.shop.MarkPaid(t.Context(), o.ID, ""); err != nil {
 			t.Fatal(err)
 		}
 		own := m.order(t, m.model.ID)
@@ -189,7 +189,7 @@ func TestNothingIsKeptForNobody(t *testing.T) {
 		m := hooked(t, db)
 		e := m.endpoint(t, m.seller, func(n *shop.NewEndpoint) { n.Events = vitrine.Some([]vitrine.EventType{vitrine.EventModelDeleted}) })
 		disabled := m.endpoint(t, m.seller, func(n *shop.NewEndpoint) { n.Disabled = vitrine.Some(true) })
-		if _, err := m.shop.MarkPaid(t.Context(), m.order(t, m.model.ID).ID); err != nil {
+		if _, err := m.shop.MarkPaid(t.Context(), m.order(t, m.model.ID).ID, ""); err != nil {
 			t.Fatal(err)
 		}
 		for _, e := range []*vitrine.Endpoint{e, disabled} {
@@ -313,7 +313,7 @@ func TestEndpointsEndWithTheirOwners(t *testing.T) {
 		if _, err := m.shop.Suspend(t.Context(), "seller"); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := m.shop.MarkPaid(t.Context(), m.order(t, m.model.ID).ID); err != nil {
+		if _, err := m.shop.MarkPaid(t.Context(), m.order(t, m.model.ID).ID, ""); err != nil {
 			t.Fatal(err)
 		}
 		if got := m.heard(t, m.seller, ofSeller); len(got) > 0 {

@@ -32,7 +32,7 @@ func (a *acting) haunt(t *testing.T) vitrine.Caller {
 	sold := a.publish(t, "Stool of oak", 900)
 	a.seller = seller
 	ordered := a.order(t, sold.ID)
-	_, err = a.shop.MarkPaid(a.ctx, ordered.ID)
+	_, err = a.shop.MarkPaid(a.ctx, ordered.ID, "")
 	do("sell", err)
 	asked, err := a.shop.AskRefund(t.Context(), a.buyer, ordered.ID, wish)
 	do("be asked for the money", err)

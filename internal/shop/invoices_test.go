@@ -350,7 +350,7 @@ func TestInvoiceFaults(t *testing.T) {
 		} {
 			o := m.order(t, m.model.ID)
 			m.bill(t, o, vitrine.Billing{Country: "DE"}, "", "")
-			pay := func() error { _, err := m.shop.MarkPaid(t.Context(), o.ID); return err }
+			pay := func() error { _, err := m.shop.MarkPaid(t.Context(), o.ID, ""); return err }
 			if err := stop(t, statement, pay); err == nil {
 				t.Errorf("%s fails, and the order is paid", statement)
 			}

@@ -77,11 +77,11 @@ func (s *Shop) ConfirmFree(ctx context.Context, checkoutKey string) (*vitrine.Or
 	})
 }
 
-// MarkPaid is the operator's word that an order was paid, or that a dispute
+// MarkPaid is the operator's word that an order was paid, and when, or that a dispute
 // about it is over. Conflict for one order of a bundle: MarkCheckoutPaid takes all of them;
 // and for a dispute that the provider who took the money tells the end of.
-func (s *Shop) MarkPaid(ctx context.Context, id int64) (*vitrine.Order, error) {
-	return s.markPaid(ctx, id, "", anybody)
+func (s *Shop) MarkPaid(ctx context.Context, id int64, came Came) (*vitrine.Order, error) {
+	return s.markPaid(ctx, id, came, anybody)
 }
 
 func (s *Shop) markPaid(ctx context.Context, id int64, came Came, may mayDecide) (*vitrine.Order, error) {

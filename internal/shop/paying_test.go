@@ -218,7 +218,7 @@ func TestBoughtMeanwhile(t *testing.T) {
 	if refused := (&vitrine.Error{}); !errors.As(err, &refused) || len(refused.Fields) != 1 || refused.Fields[0].Code != "owned" {
 		t.Errorf("the refusal is %+v", err)
 	}
-	_, err = m.shop.MarkPaid(t.Context(), second.ID)
+	_, err = m.shop.MarkPaid(t.Context(), second.ID, "")
 	wantCode(t, "the operator's word", err, vitrine.Conflict)
 	_, err = m.shop.Choose(t.Context(), again.CheckoutKey, "pay")
 	wantCode(t, "once more", err, "")

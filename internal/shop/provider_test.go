@@ -207,7 +207,7 @@ func TestRefundAsksTheProvider(t *testing.T) {
 		wantCode(t, "a refund where payments are another provider's", err, vitrine.Conflict)
 
 		byHand := m.order(t, m.model.ID)
-		_, err = m.shop.MarkPaid(t.Context(), byHand.ID)
+		_, err = m.shop.MarkPaid(t.Context(), byHand.ID, "")
 		wantCode(t, "paid by hand", err, "")
 		_, err = m.shop.Refund(t.Context(), byHand.ID, false)
 		wantCode(t, "refunded by hand", err, "")

@@ -25,7 +25,7 @@ func receipts(t *testing.T, db *store.DB) (*market, *vitrine.Order, shop.SignedR
 	if _, err := m.shop.Receipt(t.Context(), o); vitrine.CodeOf(err) != vitrine.Conflict {
 		t.Errorf("the receipt of an unpaid order: %v", err)
 	}
-	o, err := m.shop.MarkPaid(t.Context(), o.ID)
+	o, err := m.shop.MarkPaid(t.Context(), o.ID, "")
 	wantCode(t, "pay", err, "")
 	for i := range o.Files { // nothing was stored that they could be of
 		o.Files[i].SHA256 = strings.Repeat("0a", 32)

@@ -42,7 +42,7 @@ func (c *critics) customer(t *testing.T, name string) vitrine.Caller {
 	who := c.user(t, name)
 	o, err := c.shop.CreateOrder(t.Context(), who, shop.NewOrder{ModelID: c.model.ID})
 	if err == nil {
-		c.orders[name], err = c.shop.MarkPaid(t.Context(), o.ID)
+		c.orders[name], err = c.shop.MarkPaid(t.Context(), o.ID, "")
 	}
 	wantCode(t, "buy", err, "")
 	return who
@@ -87,7 +87,7 @@ func TestWhoReviews(t *testing.T) {
 		try("the author", c.seller, c.model.ID, vitrine.Forbidden)
 		try("no model", ann, 999, vitrine.NotFound)
 		try("who paid", ann, c.model.ID, "")
-		if _, err := c.shop.MarkPaid(t.Context(), o.ID); err != nil {
+		if _, err := c.shop.MarkPaid(t.Context(), o.ID, ""); err != nil {
 			t.Fatal(err)
 		}
 		try("who paid in the end", ben, c.model.ID, "")
@@ -228,7 +228,7 @@ func TestRefundAfterReview(t *testing.T) {
 		wantCode(t, "add a picture", err, vitrine.Forbidden)
 		o, err := c.shop.CreateOrder(t.Context(), ann, shop.NewOrder{ModelID: c.model.ID})
 		if err == nil {
-			_, err = c.shop.MarkPaid(t.Context(), o.ID)
+			_, err = c.shop.MarkPaid(t.Context(), o.ID, "")
 		}
 		wantCode(t, "buy it again", err, "")
 		if v = c.say(t, ann, 4, 0); v.Refunded {

@@ -30,7 +30,7 @@ func TestOrderAsVisitor(t *testing.T) {
 	if first.Status != vitrine.Unpaid || first.BuyersEmail != "eve@example.net" || first.BuyerID != 0 || first.CheckoutKey == "" {
 		t.Errorf("the order is %+v", first)
 	}
-	if _, err := m.shop.MarkPaid(t.Context(), first.ID); err != nil {
+	if _, err := m.shop.MarkPaid(t.Context(), first.ID, ""); err != nil {
 		t.Fatal(err)
 	}
 	again, other, known := order("eve@example.net"), order("bob@example.net"), order(m.buyer.User.Email)
@@ -49,7 +49,7 @@ func TestOrderAsVisitor(t *testing.T) {
 	// That the seller's own address and a bought model are not refused tells
 	// nobody what others have.
 	order(m.seller.User.Email)
-	if _, err := m.shop.MarkPaid(t.Context(), known.ID); err != nil {
+	if _, err := m.shop.MarkPaid(t.Context(), known.ID, ""); err != nil {
 		t.Fatal(err)
 	}
 	order(m.buyer.User.Email)
@@ -139,7 +139,7 @@ func orderTooMany(t *testing.T, m *market) {
 	if _, err := order("203.0.113.8/32"); err != nil {
 		t.Errorf("another network: %v", err)
 	}
-	if _, err := m.shop.MarkPaid(t.Context(), made[0].ID); err != nil {
+	if _, err := m.shop.MarkPaid(t.Context(), made[0].ID, ""); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := order("203.0.113.7/32"); err != nil {
@@ -173,7 +173,7 @@ func TestUnpaidOrdersAreForgotten(t *testing.T) {
 		}
 		orders = append(orders, o)
 	}
-	if _, err := m.shop.MarkPaid(t.Context(), orders[1].ID); err != nil {
+	if _, err := m.shop.MarkPaid(t.Context(), orders[1].ID, ""); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := m.shop.Choose(t.Context(), orders[0].CheckoutKey, "decline"); err != nil {

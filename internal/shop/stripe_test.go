@@ -313,7 +313,7 @@ func TestLateFee(t *testing.T) {
 			}
 		}
 		late := s.read(t, byHand).PaymentID
-		_, err := s.shop.MarkPaid(t.Context(), byHand.ID)
+		_, err := s.shop.MarkPaid(t.Context(), byHand.ID, "")
 		wantCode(t, "an operator's word", err, "")
 		s.sim.SettleAll()
 		wantCode(t, "asking what came", s.shop.FindLostNotices(t.Context()), "")

@@ -195,7 +195,7 @@ func TestTaxNotFoundByStripe(t *testing.T) {
 		if got := s.read(t, refused); got.Status != vitrine.Unpaid || !got.PayingUntil.IsZero() {
 			t.Errorf("the order is %s, held until %s", got.Status, got.PayingUntil)
 		}
-		_, err = s.shop.MarkPaid(t.Context(), refused.ID)
+		_, err = s.shop.MarkPaid(t.Context(), refused.ID, "")
 		wantCode(t, "paid by the bank", err, "")
 		if got := s.read(t, refused).Tax; got.Mode != vitrine.TaxTable || got.Treatment != vitrine.TaxedAtHome || got.Amount != 200 {
 			t.Errorf("what an operator says is paid has the tax %+v", got)

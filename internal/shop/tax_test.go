@@ -107,7 +107,7 @@ func TestTaxOfOthers(t *testing.T) {
 	m := newMarket(t, payment.Manual{})
 	m.taxes(t, germanRules())
 	o := m.order(t, m.model.ID)
-	_, err := m.shop.MarkPaid(t.Context(), o.ID)
+	_, err := m.shop.MarkPaid(t.Context(), o.ID, "")
 	wantCode(t, "nobody said where the buyer lives", err, "")
 	if got := m.read(t, o).Tax; got.Treatment != vitrine.TaxedAtHome || got.Country != "DE" || got.Amount != 200 || got.Evidence != nil {
 		t.Errorf("it is taxed as %+v", got)
@@ -117,7 +117,7 @@ func TestTaxOfOthers(t *testing.T) {
 	m.bill(t, business, vitrine.Billing{Country: "AT", VATID: "ATU13585627"}, "", vitrine.Invalid) // no name, no address
 	m.bill(t, business, vitrine.Billing{Country: "DE", VATID: "ATU13585627", Name: "Ada", Address: "Oak 1"}, "", vitrine.Invalid)
 	m.bill(t, business, vitrine.Billing{Country: "AT", VATID: " atu 135.856-27", Name: " Ada ", Address: " Oak 1 \r\n\r\n Wien"}, "", "")
-	_, err = m.shop.MarkPaid(t.Context(), business.ID)
+	_, err = m.shop.MarkPaid(t.Context(), business.ID, "")
 	wantCode(t, "a business", err, "")
 	got := m.read(t, business)
 	if got.Tax.Treatment != vitrine.Reversed || got.Tax.Amount != 0 || len(got.Tax.Evidence) != 2 {

@@ -245,7 +245,7 @@ func (m *market) applies(t *testing.T, email string) *vitrine.Order {
 
 func (m *market) mark(t *testing.T, o *vitrine.Order) {
 	t.Helper()
-	if _, err := m.shop.MarkPaid(t.Context(), o.ID); err != nil {
+	if _, err := m.shop.MarkPaid(t.Context(), o.ID, ""); err != nil {
 		t.Fatal(err)
 	}
 }

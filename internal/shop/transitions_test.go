@@ -127,7 +127,7 @@ func (m *market) act(t *testing.T, o *vitrine.Order, act string) error {
 		m.clock.Advance(24 * time.Hour)
 		err = m.shop.ExpireOrders(ctx)
 	case act == "mark_paid":
-		_, err = m.shop.MarkPaid(ctx, o.ID)
+		_, err = m.shop.MarkPaid(ctx, o.ID, "")
 	case act == "refund":
 		_, err = m.shop.Refund(ctx, o.ID, false)
 	default:

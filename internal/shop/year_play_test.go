@@ -140,7 +140,7 @@ var turns = []turn{
 		if c.PaidAt.IsZero() {
 			y.byHand[c.ID] = true // perhaps: the process may die of it
 		}
-		_, err := y.shop.MarkCheckoutPaid(t.Context(), c.ID)
+		_, err := y.shop.MarkCheckoutPaid(t.Context(), c.ID, "")
 		return err
 	}},
 	{2, "give an order back", func(y *year, t *testing.T, c *vitrine.Checkout) error {

@@ -147,7 +147,7 @@ func TestTwoDecide(t *testing.T) {
 		ada, bob := s.operator(t, "ada-op"), s.operator(t, "bob-op")
 		o := s.order(t, "one", "buyer@example.com")
 		if c.paid {
-			if _, err := s.shop.MarkPaid(t.Context(), o.ID); err != nil {
+			if _, err := s.shop.MarkPaid(t.Context(), o.ID, ""); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -411,7 +411,7 @@ func TestOrdersAreFound(t *testing.T) {
 	s := newSite(t)
 	secret := s.operator(t, "op-one")
 	first, second := s.order(t, "uuid-of-one", "Ada@example.com"), s.order(t, "uuid-of-two", "<b>@example.com")
-	if _, err := s.shop.MarkPaid(t.Context(), second.ID); err != nil {
+	if _, err := s.shop.MarkPaid(t.Context(), second.ID, ""); err != nil {
 		t.Fatal(err)
 	}
 	for query, want := range map[string][2]bool{
@@ -463,7 +463,7 @@ func TestReceiptAgain(t *testing.T) {
 	if got := s.ask(t, http.MethodPost, pathOf(o)+"/receipt", secret, url.Values{}); got.Code != http.StatusConflict {
 		t.Errorf("of an unpaid order: %d", got.Code)
 	}
-	if _, err := s.shop.MarkPaid(t.Context(), o.ID); err != nil {
+	if _, err := s.shop.MarkPaid(t.Context(), o.ID, ""); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
@@ -537,7 +537,7 @@ func TestActorsAreSaid(t *testing.T) {
 	actors := map[string]string{vitrine.ByCommand: "die Befehlszeile", vitrine.ByServer: "der Server", vitrine.ByVisitor: "ein Besucher"}
 	for name := range actors {
 		o := s.order(t, "paid-by-"+strconv.Itoa(len(name)), "buyer@example.com")
-		if _, err := s.shop.MarkPaid(shop.By(t.Context(), vitrine.Actor{Name: name}), o.ID); err != nil {
+		if _, err := s.shop.MarkPaid(shop.By(t.Context(), vitrine.Actor{Name: name}), o.ID, ""); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -716,7 +716,7 @@ func TestToday(t *testing.T) {
 	if err := errors.Join(s.shop.RuleModel(t.Context(), chief, o.ModelID, ruling), s.shop.Object(t.Context(), author, 1, "Yes.")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.shop.MarkPaid(t.Context(), o.ID); err != nil {
+	if _, err := s.shop.MarkPaid(t.Context(), o.ID, ""); err != nil {
 		t.Fatal(err)
 	}
 	s.clock.Advance(time.Minute) // what was added up is kept for a moment

@@ -21,7 +21,7 @@ import (
 func (s *site) earned(t *testing.T) {
 	t.Helper()
 	o := s.order(t, "one", "buyer@example.com")
-	if _, err := s.shop.MarkPaid(t.Context(), o.ID); err != nil {
+	if _, err := s.shop.MarkPaid(t.Context(), o.ID, ""); err != nil {
 		t.Fatal(err)
 	}
 	seller, err := s.db.User(t.Context(), o.Model.AuthorID)

@@ -258,7 +258,7 @@ func TestManualPayments(t *testing.T) {
 		}
 	}
 	s.wantOrder(t, id, vitrine.Unpaid)
-	if _, err := s.shop.MarkPaid(t.Context(), id); err != nil {
+	if _, err := s.shop.MarkPaid(t.Context(), id, ""); err != nil {
 		t.Fatal(err)
 	}
 	s.get(t, checkout).wantRedirect(t, receiptOf(checkout))
@@ -274,7 +274,7 @@ func TestPinnedCurrency(t *testing.T) {
 	id, checkout := s.order(t, s.publish(t, "Calibration cube", 12.5), "")
 	later := newSiteOn(t, s.db, payment.Sandbox{}, "EUR")
 	later.get(t, checkout).wantText(t, "12.50 USD")
-	if _, err := later.shop.MarkPaid(t.Context(), id); err != nil {
+	if _, err := later.shop.MarkPaid(t.Context(), id, ""); err != nil {
 		t.Fatal(err)
 	}
 	later.get(t, receiptOf(checkout)).wantText(t, "12.50 USD")

@@ -58,7 +58,7 @@ func TestPaymentTextOnCheckout(t *testing.T) {
 	}
 	wantPaymentElements(t, got)
 
-	if _, err := s.shop.MarkPaid(t.Context(), id); err != nil {
+	if _, err := s.shop.MarkPaid(t.Context(), id, ""); err != nil {
 		t.Fatal(err)
 	}
 	s.get(t, receiptOf(checkout)).wantNoPaymentText(t, "the receipt of a paid order")

@@ -213,7 +213,7 @@ func TestStructuredReviews(t *testing.T) {
 		t.Errorf("of a model that nobody has reviewed it says %+v", got)
 	}
 	id, _ := s.order(t, model, "")
-	if _, err := s.shop.MarkPaid(t.Context(), id); err != nil {
+	if _, err := s.shop.MarkPaid(t.Context(), id, ""); err != nil {
 		t.Fatal(err)
 	}
 	words := vitrine.Words{Described: 4, Used: 5, Text: "</script> It stands."}
