@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"vitrine"
 	browser "vitrine/internal/browsertest"
 	"vitrine/internal/mail"
 )
@@ -30,6 +31,7 @@ func TestSellInBrowser(t *testing.T) {
 	}
 	t.Parallel()
 	m := marketOf(t, unlimited(t), "juniper-forge", readPlainly)
+	m.keeps(t, 2000)
 	t.Run("all", func(t *testing.T) {
 		for _, w := range []window{{"1440", 1440, 900, false}, {"360", 360, 740, true}} {
 			for name, opts := range map[string][]browser.Option{"scripts": nil, "plain": {browser.WithoutScripts()}} {
@@ -45,6 +47,19 @@ func TestSellInBrowser(t *testing.T) {
 			}
 		}
 	})
+}
+
+// keeps has the marketplace keep a share of each sale.
+func (m *market) keeps(t *testing.T, share vitrine.Share) {
+	t.Helper()
+	house, err := m.app.Shop().House(t.Context())
+	if err == nil {
+		house.Share = share
+		err = m.app.Shop().SetHouse(t.Context(), house)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 func (p *guest) becomeSeller(t *testing.T) {
@@ -313,9 +328,13 @@ func (p *guest) describeCube(t *testing.T) {
 	p.write("#tags", "cube, box")
 	p.page.Choose("#category", "tools")
 	p.page.Fill("#price", "4,50")
+	if p.axe { // the script says it as the price is typed, the server once it has it
+		p.page.Wait(`document.querySelector(".earning").textContent === "You earn 3.60 USD of 4.50 USD; the marketplace keeps 20%."`)
+	}
 	p.page.Choose("#license", "general")
 	p.press(t, `button[value="preview"]`, "Cube")
 	p.says(t, "A cube to measure by.")
+	p.says(t, "You earn 3.60 USD of 4.50 USD; the marketplace keeps 20%.")
 	p.look("sell-preview")
 	if status := p.page.Follow(`button[value="save"]`); status != http.StatusUnprocessableEntity {
 		t.Fatalf("with two tags: status %d", status)

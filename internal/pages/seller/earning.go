@@ -7,7 +7,7 @@ import (
 
 // earning is what the author gets at a price, after the share of the marketplace.
 type earning struct {
-	Share vitrine.Share
+	Share int64 // in hundredths of a percent, as the script counts
 	Step  int64 // of the currency, in hundredths
 	Says  string
 	Words string // the same, with {earned} and {price} where a script writes them
@@ -22,7 +22,7 @@ func (f *form) Earning() *earning {
 	}
 	percent := f.language.Percent(f.Share.String())
 	e := sayingOf(f.language, percent)
-	e.Share, e.Step = f.Share, int64(vitrine.StepOf(f.Currency))
+	e.Share, e.Step = int64(f.Share), int64(vitrine.StepOf(f.Currency))
 	price, err := vitrine.ParseTypedPrice(f.Get("price"))
 	if e.Says = e.Else; err == nil && price > 0 {
 		rest := f.Share.Rest(price, vitrine.StepOf(f.Currency))
