@@ -26,7 +26,7 @@ type Guesses struct {
 
 // Guess guesses what a model could say, and which of some categories it belongs into.
 func Guess(m *vitrine.Model, categories []vitrine.Category) (g Guesses) {
-	for _, f := range m.Files {
+	for _, f := range telling(m.Files) {
 		if g.Title = TitleOf(f.Name); g.Title != "" {
 			break
 		}
@@ -58,16 +58,55 @@ func printed(m *vitrine.Model) bool {
 	return len(m.Files) > 0
 }
 
-// wordsOf are the words in the title of a model and the names of its files, each once.
+// Accompanies reports whether a file of a name comes with a model rather than being one: a texture, a material or a text.
+func Accompanies(name string) bool { return slices.Contains(accompanying(), vitrine.Extension(name)) }
+
+func accompanying() []string {
+	return strings.Fields("png jpg jpeg webp tga tif tiff bmp gif exr hdr dds psd ktx ktx2 mtl bin txt md rtf pdf doc docx html json")
+}
+
+// telling are the files whose names tell what a model is: those that were taken, and of these those that are no textures,
+// as long as that leaves any.
+func telling(files []vitrine.File) []vitrine.File {
+	for _, is := range []func(vitrine.File) bool{
+		func(f vitrine.File) bool { return f.Status != vitrine.FileRejected && !Accompanies(f.Name) },
+		func(f vitrine.File) bool { return f.Status != vitrine.FileRejected },
+	} {
+		some := slices.DeleteFunc(slices.Clone(files), func(f vitrine.File) bool { return !is(f) })
+		if len(some) > 0 {
+			return some
+		}
+	}
+	return files
+}
+
+// parts are words in names of files that tell what a file is for, and nothing of what is modelled.
+func parts() []string {
+	return strings.Fields("albedo basecolor basecolour bump color colour diffuse displacement emission emissive final gloss glossiness " +
+		"height license licence map material materials metallic metalness normal normals occlusion opacity orm preview readme render roughness " +
+		"specular texture textures thumbnail transparency")
+}
+
+// wordsOf are the words in the title of a model and the names of its files, each once: first those of what was modelled, then
+// those of its textures but for what these are for. A title that was guessed of a file that tells nothing is no better.
 func wordsOf(m *vitrine.Model) (list []string) {
-	names := []string{m.Title}
-	for _, f := range m.Files {
+	var names []string
+	tells := telling(m.Files)
+	if !slices.ContainsFunc(m.Files, func(f vitrine.File) bool { return TitleOf(f.Name) == m.Title }) {
+		names = append(names, m.Title)
+	}
+	for _, f := range tells {
 		names = append(names, TitleOf(f.Name))
+	}
+	for _, f := range m.Files {
+		if f.Status != vitrine.FileRejected && Accompanies(f.Name) {
+			names = append(names, TitleOf(f.Name))
+		}
 	}
 	for _, name := range names {
 		for word := range strings.FieldsSeq(strings.ToLower(name)) {
 			long := len([]rune(word)) >= 3 && strings.Trim(word, "0123456789v") != ""
-			if long && len(word) <= vitrine.MaxTagLength && !slices.Contains(list, word) {
+			if long && len(word) <= vitrine.MaxTagLength && !slices.Contains(list, word) && !slices.Contains(parts(), word) {
 				list = append(list, word)
 			}
 		}

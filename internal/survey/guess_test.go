@@ -68,7 +68,15 @@ func TestGuess(t *testing.T) {
 			survey.Guesses{Title: "Scene", Category: seats, Tags: []string{"six", "seats", "for", "long", "garden", "table", "scene"},
 				Rigged: true}},
 		"in millimetres": {"", []vitrine.File{file("a.obj", "obj", known("units", `"mm"`))}, survey.Guesses{Title: "A", Units: "mm"}},
-		"in parsecs":     {"", []vitrine.File{file("a.obj", "obj", known("units", `"pc"`))}, survey.Guesses{Title: "A"}},
+		"a chair among its textures": {"Oak ao", []vitrine.File{
+			file("oak_ao.png", "image", ""), {Name: "evil.glb", Status: vitrine.FileRejected}, file("oak_basecolor.png", "image", ""),
+			file("oak_chair.mtl", "", ""), file("oak_chair.obj", "obj", ""), file("oak_chair_print.stl", "stl", ""), file("oak_peg.stl", "stl", ""),
+			file("readme.txt", "", ""), file("render_front.png", "image", "")},
+			survey.Guesses{Title: "Oak chair", Category: chairs, Tags: []string{"oak", "chair", "print", "peg", "front"}}},
+		"a texture alone": {"Oak ao", []vitrine.File{file("oak_ao.png", "image", "")}, survey.Guesses{Title: "Oak ao"}},
+		"what was not taken": {"Evil chair", []vitrine.File{{Name: "evil_chair.glb", Status: vitrine.FileRejected}},
+			survey.Guesses{Title: "Evil chair", Category: chairs}},
+		"in parsecs": {"", []vitrine.File{file("a.obj", "obj", known("units", `"pc"`))}, survey.Guesses{Title: "A"}},
 	} {
 		m := &vitrine.Model{Files: c.files}
 		m.Title = c.title

@@ -58,6 +58,9 @@ function make(tag, { children = [], ...members } = {}) {
   return made;
 }
 
+// models tells files that are models from textures, materials and texts: they give a draft its first title.
+const models = (file) => !/\.(png|jpe?g|webp|tga|tiff?|bmp|gif|exr|hdr|dds|psd|ktx2?|mtl|bin|txt|md|rtf|pdf|docx?|html|json)$/i.test(file.name);
+
 // name names a button with the file that it is about.
 const name = (button, file) => { button.ariaLabel = say(words.named, { act: button.textContent, name: file }); };
 
@@ -274,7 +277,7 @@ class List {
   // add sends files that are in a folder, or in none.
   async add(all, folder) {
     const files = all.filter((file) => file.size > 0);
-    if (files.length === 0 || !this.endpoint && !await this.begin(folder || files[0].name)) return;
+    if (files.length === 0 || !this.endpoint && !await this.begin(folder || (files.find(models) ?? files[0]).name)) return;
     for (const file of files) {
       if (this.all.some((upload) => upload.key === keyOf(this.endpoint, file) && upload.state !== "failed")) continue;
       this.reminders?.get(keyOf(this.endpoint, file))?.remove();

@@ -73,8 +73,8 @@ func (f *form) guess(m *vitrine.Model, guesses survey.Guesses) {
 		}
 	}
 	for _, file := range m.Files {
-		if survey.TitleOf(file.Name) == m.Title {
-			f.Guessed["title"] = l.T("Guess from the name of a file")
+		if survey.TitleOf(file.Name) == m.Title { // which was the first to come, and may be a texture
+			put("title", guesses.Title, locale.Text("Guess from the name of a file"))
 		}
 	}
 	put("category", guesses.Category.Slug, locale.Text("Guess from the names of the files"))

@@ -223,3 +223,17 @@ func TestTasksOfLanguages(t *testing.T) {
 		t.Error("it does not lead to the text in that language")
 	}
 }
+
+// TestGuessTitle proposes the name of a model as the title, also where the first file to come is its texture.
+func TestGuessTitle(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ada := s.signedIn(t, "ada")
+	files := []named{{"oak_ao.png", "a texture"}, {"oak_chair.stl", "solid a\nendsolid a\n"}}
+	ada.upload(t, "/sell/models", files...).wantLeads(t, "uploading", "/sell/models/1")
+	page := ada.get(t, "/sell/models/1")
+	page.want(t, "the form", http.StatusOK, "Guess from the name of a file")
+	if got := formOn(t, page).Get("title"); got != "Oak chair" {
+		t.Errorf("the title is %q, want that of the model", got)
+	}
+}
