@@ -455,6 +455,9 @@ func (p *guest) cropPicture(t *testing.T) {
 		p.page.Fill("#width", "100")
 		p.page.Fill("#height", "80")
 	}
+		if inside := browser.Eval[string](p.page, `getComputedStyle(document.querySelector(".crop .part")).backgroundColor`); inside != "rgba(0, 0, 0, 0)" {
+			t.Errorf("the part that is kept is covered by %s", inside)
+		}
 	want := p.cropNumbers()
 	p.look("sell-crop")
 	p.press(t, ".crop button", "Cube of "+p.name)
