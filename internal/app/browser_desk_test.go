@@ -77,6 +77,7 @@ func (p *guest) operates(t *testing.T, id string) {
 	p.press(t, `.desks a[href="/desk/jobs"]`, "Jobs")
 	p.see(t, "jobs")
 	p.press(t, `.desks a[href="/desk/storage"]`, "Storage")
+	p.fits(t)
 	p.see(t, "storage")
 	p.press(t, `.listing a[href="/desk/storage/1"]`, "juniper-forge")
 	p.page.Fill("#storage", "20")

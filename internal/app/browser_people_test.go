@@ -64,6 +64,7 @@ func (p *guest) enter(t *testing.T, path, name, heading string) {
 func (p *guest) findPeople(t *testing.T) {
 	p.enter(t, "/desk/people", "operator", "People")
 	p.look("people")
+	p.fits(t)
 	p.page.Reachable()
 	p.press(t, ".pager a", "People")
 	p.page.Fill("#text", "nobody")

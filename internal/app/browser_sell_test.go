@@ -368,9 +368,7 @@ func (p *guest) describeCube(t *testing.T) {
 	p.press(t, `.desks a[href="/sell/sales"]`, "Sales")
 	p.says(t, "4.50 USD from 1 order")
 	p.look("sell-sales")
-	if wide := browser.Eval[int](p.page, `[...document.querySelectorAll(".tall, .wide")].filter((box) => box.scrollWidth > box.clientWidth).length`); wide > 0 {
-		t.Errorf("%d tables of sales scroll sideways", wide)
-	}
+	p.fits(t)
 	p.page.Go(p.at("/sell"))
 	p.says(t, "Published")
 	p.page.Click(`input[name="model"]`)
@@ -386,6 +384,14 @@ func (p *guest) describeCube(t *testing.T) {
 	p.press(t, `form[action$="/withdraw"] button`, "Cube of "+p.name)
 	p.says(t, "The model is out of the catalogue.")
 	p.page.Go(p.at("/sell"))
+}
+
+// fits wants no table of a page to scroll sideways.
+func (p *guest) fits(t *testing.T) {
+	t.Helper()
+	if wide := browser.Eval[int](p.page, `[...document.querySelectorAll(".tall, .wide")].filter((box) => box.scrollWidth > box.clientWidth).length`); wide > 0 {
+		t.Errorf("%d tables of %s scroll sideways", wide, p.page.Address())
+	}
 }
 
 // mirrored looks at pages in Arabic, and comes back.
@@ -449,15 +455,15 @@ func (p *guest) cropPicture(t *testing.T) {
 		if numbers := p.cropNumbers(); numbers[2] < 64 || numbers[3] < 64 || numbers[0] == 0 {
 			t.Errorf("what was drawn are the numbers %v", numbers)
 		}
+		if inside := browser.Eval[string](p.page, `getComputedStyle(document.querySelector(".crop .part")).backgroundColor`); inside != "rgba(0, 0, 0, 0)" {
+			t.Errorf("the part that is kept is covered by %s", inside)
+		}
 		p.page.Drag(`.crop [data-corner="nw"]`, -20, -10)
 		p.page.Reachable()
 	} else {
 		p.page.Fill("#width", "100")
 		p.page.Fill("#height", "80")
 	}
-		if inside := browser.Eval[string](p.page, `getComputedStyle(document.querySelector(".crop .part")).backgroundColor`); inside != "rgba(0, 0, 0, 0)" {
-			t.Errorf("the part that is kept is covered by %s", inside)
-		}
 	want := p.cropNumbers()
 	p.look("sell-crop")
 	p.press(t, ".crop button", "Cube of "+p.name)
