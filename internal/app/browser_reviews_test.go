@@ -124,4 +124,9 @@ func (p *guest) takeReviewOff(t *testing.T) {
 	if told := p.mail(t, mail.Decided, "eve@example.com").Values; told[mail.Of] != "review" || told[mail.Reason] != "It insults the pears." {
 		t.Errorf("who wrote it is told %v", told)
 	}
+	p.page = p.w.open(t, p.opts...)
+	p.enter(t, "/reviews/1/mine", "eve", "Your review of Walnut Bowl Heaped with Fruit")
+	p.look("review-off")
+	p.press(t, `main a[href="/account/decisions/1"]`, "A decision about your review")
+	p.says(t, "It insults the pears.")
 }

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"vitrine"
@@ -169,8 +170,9 @@ type own struct {
 	url.Values
 	Version  int64
 	Shots    []shot
-	Why      string // they can't write it, "" where they can
-	Confirms bool   // they may once their address is confirmed
+	Why      string            // they can't write it, "" where they can
+	Off      *vitrine.Decision // that took it off, nil for none
+	Confirms bool              // they may once their address is confirmed
 	Faults   map[string]string
 	Done     string
 	Room     bool  // for another picture
@@ -239,7 +241,22 @@ func (p *Pages) showOwn(w http.ResponseWriter, r *http.Request, in shop.SignedIn
 		list, _ := faults(l, now.Refusal)
 		o.Why, o.Confirms = list[""], in.User.EmailConfirmedAt.IsZero()
 	}
+	if o.Off, err = p.takenOff(r, now.Review); err != nil {
+		return err
+	}
 	return p.Render(w, r, status, "own", pages.View{Title: l.T("Your review of {title}", now.Model.Title), Hidden: true, Content: o})
+}
+
+// takenOff is the decision by which a moderator took a review off, for who wrote it; nil for none.
+func (p *Pages) takenOff(r *http.Request, v *vitrine.Review) (*vitrine.Decision, error) {
+	if v == nil || !v.Hidden {
+		return nil, nil
+	}
+	decisions, err := p.db.DecisionsOfReview(r.Context(), v.ID)
+	if i := slices.IndexFunc(decisions, vitrine.Decision.Stands); i >= 0 {
+		return &decisions[i], err
+	}
+	return nil, err
 }
 
 // fill fills in what is stored, where nothing was typed.
@@ -255,6 +272,9 @@ func (o *own) fill(now shop.Reviewing) {
 		return
 	}
 	o.Version, o.Room = v.Version, len(v.Pictures) < vitrine.ReviewPictures && now.Refusal == nil
+	if v.Hidden {
+		return // its pictures are served to nobody
+	}
 	for _, image := range v.Pictures {
 		o.Shots = append(o.Shots, shot{pages.PictureOf(image), image.ID})
 	}

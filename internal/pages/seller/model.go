@@ -22,9 +22,10 @@ type editor struct {
 	Shown    string // path of what buyers see, "" while it is not published
 	Pictures []pictured
 	Uploads  []uploaded
-	Tasks    []task // what is missing until it may be published
-	Sells    bool   // who is signed in
-	Done     string // what was done
+	Tasks    []task            // what is missing until it may be published
+	Off      *vitrine.Decision // that took it out of the catalogue, nil for none
+	Sells    bool              // who is signed in
+	Done     string            // what was done
 	Trouble  trouble
 	Form     *form
 
@@ -128,11 +129,31 @@ func (p *Pages) editorOf(r *http.Request, in shop.SignedIn, s subject) (*editor,
 	for _, f := range s.shown.Files {
 		e.Uploads = append(e.Uploads, uploadedOf(l, f))
 	}
+	var err error
+	if e.Off, err = p.takenOff(r, in, m); err != nil {
+		return nil, err
+	}
 	problems, err := p.problems(r, in, s)
 	for _, problem := range problems {
-		e.Tasks = append(e.Tasks, taskOf(l, problem, m))
+		made := taskOf(l, problem, m)
+		if problem.Code == "hidden" && e.Off != nil {
+			made.Anchor = "/account/decisions/" + strconv.FormatInt(e.Off.ID, 10)
+		}
+		e.Tasks = append(e.Tasks, made)
 	}
 	return e, err
+}
+
+// takenOff is the decision by which a moderator took a model off, nil for none.
+func (p *Pages) takenOff(r *http.Request, in shop.SignedIn, m *vitrine.Model) (*vitrine.Decision, error) {
+	if m.HiddenFrom == "" {
+		return nil, nil
+	}
+	decisions, err := p.shop.DecisionsAbout(r.Context(), author(in), m.ID)
+	if i := slices.IndexFunc(decisions, vitrine.Decision.Stands); i >= 0 {
+		return &decisions[i], err
+	}
+	return nil, err
 }
 
 // problems are what keeps what a page is about from being published.

@@ -237,3 +237,33 @@ func TestGuessTitle(t *testing.T) {
 		t.Errorf("the title is %q, want that of the model", got)
 	}
 }
+
+// TestTakenOff leads the author of a model that a moderator took off to the reasons, and to where they answer.
+func TestTakenOff(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	ada := s.signedIn(t, "ada")
+	m := s.listed(t, ada, "Oak chair", 1250)
+	chief, _, err := s.shop.CreateUser(t.Context(), shop.NewUser{Username: "chief", Email: "chief@example.com", Admin: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := s.clock.Now()
+	operator := shop.SignedIn{User: *chief, Session: vitrine.Session{ProvedAt: now, CreatedAt: now, Strong: true}}
+	ruling := vitrine.Ruling{Action: vitrine.ActTakeDown, Ground: vitrine.GroundLaw, Reason: "It is somebody's.", Downloads: true}
+	if err := s.shop.RuleModel(t.Context(), operator, m.ID, ruling); err != nil {
+		t.Fatal(err)
+	}
+	page := ada.get(t, "/sell/models/1")
+	page.want(t, "taken down", http.StatusOK, "A moderator took this model out of the catalogue.", "It is somebody&#39;s.",
+		"Read the decision and answer")
+	if links := strings.Count(page.body, `href="/account/decisions/1"`); links != 2 {
+		t.Errorf("%d links lead to the decision, want one in the notice and one in the list of what is missing", links)
+	}
+	if err := s.shop.RestoreModel(t.Context(), operator, m.ID, "It is theirs."); err != nil {
+		t.Fatal(err)
+	}
+	if page := ada.get(t, "/sell/models/1"); strings.Contains(page.body, "/account/decisions/") {
+		t.Error("a model that came back leads to the decision that ended")
+	}
+}
