@@ -110,7 +110,7 @@ func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract contra
 	if err != nil {
 		return err
 	}
-	accounts, err := account.New(account.Options{Shell: shell, Shop: app.shop, Languages: app.mails.Languages()})
+	accounts, err := account.New(account.Options{Shell: shell, Shop: app.shop, Languages: app.mails.Languages(), Unsent: !app.mailed()})
 	if err != nil {
 		return err
 	}

@@ -27,6 +27,7 @@ type Pages struct {
 	*pages.Room
 	shop      *shop.Shop
 	languages []string
+	unsent    bool
 }
 
 // Options is what the pages are made from.
@@ -34,6 +35,7 @@ type Options struct {
 	Shell     *pages.Shell
 	Shop      *shop.Shop
 	Languages []string // that mails can be written in, BCP 47
+	Unsent    bool     // no mail is sent from here: operators hand out the links
 }
 
 // New reads the templates.
@@ -42,7 +44,7 @@ func New(o Options) (*Pages, error) {
 		"scopes": pages.Scopes(),
 		"agent":  pages.Spoken(func(l *locale.Language) any { return l.Agent }),
 	})
-	return &Pages{Room: room, shop: o.Shop, languages: o.Languages}, err
+	return &Pages{Room: room, shop: o.Shop, languages: o.Languages, unsent: o.Unsent}, err
 }
 
 // route is an address of the room.

@@ -15,6 +15,7 @@ import (
 	"vitrine"
 	"vitrine/internal/mail"
 	"vitrine/internal/mail/mailtest"
+	"vitrine/internal/pages/account"
 )
 
 func noon() time.Time { return time.Date(2026, 5, 6, 12, 0, 0, 0, time.UTC) }
@@ -498,5 +499,17 @@ func (s *site) returns(t *testing.T, kind mail.Kind, email string) {
 		MessageID: sent.MessageID + "@models.example", To: email, Action: "failed", Status: "5.1.1", Reason: "550 nobody"})))
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestUnsentLinks tells people with an address to confirm whom to ask where no mail is sent.
+func TestUnsentLinks(t *testing.T) {
+	t.Parallel()
+	for unsent, want := range map[bool]int{true: 1, false: 0} {
+		v := newSite(t, func(o *account.Options) { o.Unsent = unsent }).visitor()
+		v.post(t, "/join", joinAs("ada")).wantLeads(t, "joining", "/account")
+		if got := strings.Count(v.get(t, "/account").body, "This marketplace sends no mail yet"); got != want {
+			t.Errorf("no mail is sent: %v, and the account says so %d times", unsent, got)
+		}
 	}
 }

@@ -34,7 +34,7 @@ type site struct {
 	clock   *clocktest.Clock
 }
 
-func newSite(t *testing.T) *site {
+func newSite(t *testing.T, edit ...func(*account.Options)) *site {
 	t.Helper()
 	s := &site{db: storetest.SQLite(t), clock: clocktest.At(noon())}
 	s.shop = shop.New(shop.Options{DB: s.db, Settings: shop.DefaultSettings(), Now: s.clock.Now, VisitorKey: []byte("key")})
@@ -42,7 +42,11 @@ func newSite(t *testing.T) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.pages, err = account.New(account.Options{Shell: shell, Shop: s.shop, Languages: []string{"en", "de"}}); err != nil {
+	o := account.Options{Shell: shell, Shop: s.shop, Languages: []string{"en", "de"}}
+	for _, change := range edit {
+		change(&o)
+	}
+	if s.pages, err = account.New(o); err != nil {
 		t.Fatal(err)
 	}
 	mux := http.NewServeMux()

@@ -23,6 +23,7 @@ type settings struct {
 	Languages []tongue
 	Tokens    int
 	Done      string          // what was just done
+	Unsent    bool            // no mail is sent from here
 	Erasure   vitrine.Erasure // zero where nobody asked for that
 }
 
@@ -56,7 +57,7 @@ func (p *Pages) account(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	view := settings{User: in.User, Here: in.Session.ID, Done: said(r), Languages: p.tongues(in.User.Language)}
+	view := settings{User: in.User, Here: in.Session.ID, Done: said(r), Unsent: p.unsent, Languages: p.tongues(in.User.Language)}
 	if view.Sessions, err = p.shop.SessionsOf(r.Context(), in.User.ID); err != nil {
 		return err
 	}

@@ -18,6 +18,9 @@ func TestEmptyHome(t *testing.T) {
 	got := newSite(t, payment.Sandbox{}).get(t, "/")
 	got.wantStatus(t, http.StatusOK)
 	got.wantText(t, "Nothing is published yet")
+	if !strings.Contains(got.body, `href="/sell"`) {
+		t.Error("an empty marketplace does not lead to where people sell")
+	}
 	if cards := got.texts(t, "h3"); len(cards) > 0 {
 		t.Errorf("an empty marketplace shows %q", cards)
 	}
