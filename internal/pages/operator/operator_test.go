@@ -427,6 +427,9 @@ func TestOrdersAreFound(t *testing.T) {
 			}
 		}
 	}
+	if page := s.ask(t, http.MethodGet, "/desk/orders", secret, nil).Body.String(); !strings.Contains(page, "Number of the model") {
+		t.Error("the field does not say that models are found by their numbers")
+	}
 	for query, fault := range map[string]string{"model=x": "model-fault", "amount=x": "amount-fault", "status=x": "status-fault"} {
 		got := s.ask(t, http.MethodGet, "/desk/orders?"+query, secret, nil)
 		if got.Code != http.StatusUnprocessableEntity || !strings.Contains(got.Body.String(), `id="`+fault+`"`) {
