@@ -236,6 +236,12 @@ func TestGuessTitle(t *testing.T) {
 	if got := formOn(t, page).Get("title"); got != "Oak chair" {
 		t.Errorf("the title is %q, want that of the model", got)
 	}
+	shown := ada.post(t, "/sell/models/1", with(formOn(t, page), map[string]string{"product_type": "cg", "act": "preview"}))
+	shown.want(t, "what is still a guess in a preview", http.StatusOK, "Guess from the name of a file")
+	shown = ada.post(t, "/sell/models/1", with(formOn(t, page), map[string]string{"title": "My chair", "act": "preview"}))
+	if strings.Contains(shown.text(), "Guess from the name of a file") {
+		t.Error("a title that was typed is marked as a guess")
+	}
 }
 
 // TestTakenOff leads the author of a model that a moderator took off to the reasons, and to where they answer.
