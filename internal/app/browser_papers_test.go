@@ -87,6 +87,11 @@ func (p *guest) agreeAnew(t *testing.T) {
 	if got := p.page.Text("h1"); got != "Your library" {
 		t.Errorf("what was bought is behind the terms: %q", got)
 	}
+	p.page.Expect("404")
+	p.page.Go(p.at("/account/decisions/1"))
+	if got := p.page.Text("h1"); got != "Nothing is here" {
+		t.Errorf("decisions about what somebody made are behind the terms: %q", got)
+	}
 	p.page.Go(p.at("/account/tokens"))
 	p.look("agree")
 	p.page.Reachable()

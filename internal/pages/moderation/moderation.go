@@ -90,9 +90,9 @@ func (p *Pages) routes() []route {
 		route{"GET " + reviewsPath + "/{id}/hide", leadUp}, route{"POST " + reviewsPath + "/{id}/hide", p.about(moderator, p.hideReview)},
 		route{"GET " + collectionsPath + "/{id}", p.about(moderator, p.collection)}, route{"GET " + collectionsPath + "/{id}/hide", leadUp},
 		route{"POST " + collectionsPath + "/{id}/hide", p.about(moderator, p.hideCollection)},
-		route{"GET " + shop.DecisionPath + "{id}", p.about(session.Required, p.ownDecision)},
+		route{"GET " + shop.DecisionPath + "{id}", p.about(session.SignedIn, p.ownDecision)},
 		route{"GET " + shop.DecisionPath + "{id}/object", leadUp},
-		route{"POST " + shop.DecisionPath + "{id}/object", p.about(session.Required, p.object)},
+		route{"POST " + shop.DecisionPath + "{id}/object", p.about(session.SignedIn, p.object)},
 	)
 }
 
