@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"vitrine"
 	"vitrine/internal/payment"
 	"vitrine/internal/web"
 )
@@ -23,6 +24,30 @@ func TestEmptyHome(t *testing.T) {
 	}
 	if cards := got.texts(t, "h3"); len(cards) > 0 {
 		t.Errorf("an empty marketplace shows %q", cards)
+	}
+}
+
+// TestVisitorsMaySell leads visitors to where people sell, as long as they may join and sell.
+func TestVisitorsMaySell(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, payment.Sandbox{})
+	s.publish(t, "Calibration cube", 1)
+	house := vitrine.DefaultHouse()
+	for _, c := range []struct {
+		joining vitrine.JoinPolicy
+		selling vitrine.SellerPolicy
+		want    bool
+	}{
+		{vitrine.JoinOpen, vitrine.SellConfirmed, true}, {vitrine.JoinOpen, vitrine.SellOperators, false},
+		{vitrine.JoinInvited, vitrine.SellConfirmed, false},
+	} {
+		house.Joining, house.Selling = c.joining, c.selling
+		if err := s.shop.SetHouse(t.Context(), house); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(s.get(t, "/").body, `<a href="/sell">Sell</a>`); got != c.want {
+			t.Errorf("who may join is %s, who may sell %s: the page leads to /sell: %v", c.joining, c.selling, got)
+		}
 	}
 }
 
