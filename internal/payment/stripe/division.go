@@ -57,6 +57,16 @@ func (d *division) sentAgain(is func(*cameBack) bool) *cameBack {
 	return d.failed[i]
 }
 
+// has reports whether so much of each order is left by refunds.
+func (d *division) has(amounts []vitrine.Amount) bool {
+	for i, p := range d.paid {
+		if d.gone[i]+amounts[i] > amountOf(p.units, d.currency) {
+			return false
+		}
+	}
+	return true
+}
+
 // next is what units come to beside what was divided before: what is less than a hundredth is rounded up once, and not with each, so
 // that all parts of a payment come to the payment.
 func (d *division) next(units int64) vitrine.Amount {

@@ -64,14 +64,14 @@ func moved(paid []paidPart, charge *stripe.Charge, refunds []*stripe.Refund, dis
 }
 
 // refunded says what a refund is to each order. One that names its order is of that alone. One that was sent at Stripe's
-// own desk is of those of a refund of as much that came back before, and else of all.
+// own desk is of those of a refund of as much that came back before, where they have as much still, and else of all.
 func (d *division) refunded(refund *stripe.Refund) (events []payment.Event) {
 	amount := d.next(refund.Amount)
 	amounts := make([]vitrine.Amount, len(d.paid))
 	if i := slices.IndexFunc(d.paid, func(p paidPart) bool { return refund.Metadata[ofReference] == p.of }); i >= 0 {
 		amounts[i] = amount
 		d.sentAgain(func(b *cameBack) bool { return slices.Equal(b.amounts, amounts) })
-	} else if b := d.sentAgain(func(b *cameBack) bool { return b.amount == amount }); b != nil {
+	} else if b := d.sentAgain(func(b *cameBack) bool { return b.amount == amount && d.has(b.amounts) }); b != nil {
 		amounts = b.amounts
 	} else {
 		amounts = d.among(amount)

@@ -357,7 +357,8 @@ func TestRefundsOfOneSecond(t *testing.T) {
 }
 
 // TestSentAgain has a refund of one of two orders come back, and go again from Stripe's own desk, which knows no orders: it is of the
-// same one. What else is sent there is of both, by what is left of each with what came back, and what was told before stays as it was.
+// same one, while it has as much. What else is sent there is of both, by what is left of each with what came back, and what was told
+// before stays as it was.
 func TestSentAgain(t *testing.T) {
 	t.Parallel()
 	d, b := newDesk(t), several(1000, 500)
@@ -411,6 +412,11 @@ func TestSentAgain(t *testing.T) {
 	told("1 refund_failed 10.00")
 	must(t, d.sim.Refund(session, 600)) // as much as no other: of both
 	told("1 refunded 4.00", "2 refunded 2.00")
+	_, err = d.Refund(t.Context(), b.Orders[1], payment.Repayment{ID: 34, Payment: session, Amount: 300})
+	must(t, err)
+	told("2 refunded 3.00")
+	must(t, d.sim.Refund(session, 100)) // as much came back of the second, of which nothing is left
+	told("1 refunded 1.00")
 }
 
 // TestPartsDontComeToTheSum believes no session whose metadata says something else than what was paid.
