@@ -41,7 +41,27 @@ func (s *Shop) SharedPayment(ctx context.Context, row vitrine.Refund) (bool, err
 	if vitrine.CodeOf(err) == vitrine.NotFound {
 		return false, nil
 	}
-	return err == nil && c.PaymentID == row.Payment && len(c.Orders) > 1, err
+	if err != nil {
+		return false, err
+	}
+	for _, o := range c.Orders {
+		if o.ID == row.OrderID || o.Price == 0 {
+			continue
+		}
+		if shared, err := s.hasOf(ctx, o, row.Payment); shared || err != nil {
+			return shared, err
+		}
+	}
+	return false, nil
+}
+
+// hasOf reports whether an order was paid by a payment, or money of it goes back that was paid for it a second time.
+func (s *Shop) hasOf(ctx context.Context, o *vitrine.Order, name string) (bool, error) {
+	if o.PaymentID == name {
+		return true, nil
+	}
+	rows, err := s.db.RefundsOfOrder(ctx, o.ID)
+	return slices.ContainsFunc(rows, func(r vitrine.Refund) bool { return r.Payment == name }), err
 }
 
 // SentByHand is what an operator says of money that they sent back.
