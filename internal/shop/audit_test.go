@@ -45,7 +45,7 @@ var unnoted = map[string]string{
 		Bundle Bundles BundlesInCart OfferedBundles Coupon Coupons TakesCoupons Promotion Promotions PromotionsDue TakesPart ActsAtDesk
 		Invoice InvoiceAtDesk InvoiceOfCheckout InvoicesAtDesk InvoicesOf SoldInvoice SoldInvoices TaxOf TaxProfile TaxRates TaxReport
 		FindsTax TellTaxUnfound
-		TaxRules Contested DisputeAtDesk DisputesAtDesk RefundsAtDesk RefundsWaiting
+		TaxRules Contested DisputeAtDesk DisputesAtDesk RefundsAtDesk RefundsWaiting SharedPayment
 		DownloadsOf RefundAsking RefundRequest RefundRequestAtDesk RefundRequests RefundRequestsAtDesk`,
 	"it is how others are noted":                           `Note`,
 	"it tells programs what the log has, or what was read": `FileRead Take TestEndpoint`,
