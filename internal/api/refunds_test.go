@@ -48,6 +48,27 @@ func (s *server) owe(t *testing.T, status vitrine.DisputeStatus) {
 	})
 }
 
+// TestSettleAnAmount takes no word that another amount was sent than what is owed.
+func TestSettleAnAmount(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.user(t, "ada")
+	s.user(t, "bob")
+	s.user(t, "admin", vitrine.AllScopes()...)
+	path, _ := s.offer(t, "ada", complete, "chair.stl")
+	s.pay(t, s.order(t, "bob", path, ""))
+	s.owe(t, vitrine.DisputeWon)
+	for _, test := range []struct {
+		amount string
+		status int
+	}{{`0`, http.StatusUnprocessableEntity}, {`"0.99"`, http.StatusConflict}, {`2`, http.StatusConflict}, {`"1.00"`, http.StatusOK}} {
+		answer := s.do(t, create("admin", "/v1/refunds/1/settle", `{"note": "by transfer", "amount": `+test.amount+`}`))
+		if answer.Status != test.status {
+			t.Errorf("of 1.00, %s: %d %s; want %d", test.amount, answer.Status, answer.Body, test.status)
+		}
+	}
+}
+
 // TestRefundOrder gives an order back in two parts, and reads what became of it.
 func TestRefundOrder(t *testing.T) {
 	t.Parallel()

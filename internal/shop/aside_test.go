@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"vitrine"
@@ -19,7 +20,7 @@ func TestAside(t *testing.T) {
 	onBoth(t, func(t *testing.T, db *store.DB) {
 		m := newMarketOn(t, db, &bank{})
 		boss := m.boss(t)
-		random := rand.New(rand.NewPCG(14, 104))
+		random, kinds := rand.New(rand.NewPCG(14, 104)), map[vitrine.EntryKind]bool{} // of what covers a debt
 		for range 25 {
 			p := paysTwice(t, m)
 			p.random, p.boss = random, boss
@@ -27,6 +28,16 @@ func TestAside(t *testing.T) {
 				p.step(t, n)
 				p.compare(t)
 			}
+			booked, err := db.EntriesOfOrder(t.Context(), p.order.ID)
+			wantCode(t, "read what was booked", err, "")
+			for _, e := range booked {
+				if strings.Contains(e.Cause, ":covered:") {
+					kinds[e.Kind] = true
+				}
+			}
+		}
+		if len(kinds) != 1 || !kinds[vitrine.EntryCovered] {
+			t.Errorf("debts are covered by entries of the kinds %v", kinds)
 		}
 	})
 }

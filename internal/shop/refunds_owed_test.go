@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -93,6 +94,12 @@ func TestOwedIsSentOnce(t *testing.T) {
 		must(t, s.sim.Refund(session, 400))
 		s.takeAll(t)
 		wantOwed("a part sent at Stripe's desk,", row, vitrine.RefundOwed, 850)
+		noted, err := db.Entries(t.Context(), vitrine.EntryQuery{Act: vitrine.ActOrderRefundLess, SubjectID: fmt.Sprint(both.ID),
+			Page: vitrine.Page{Size: 2}})
+		if err != nil || len(noted.Entries) != 1 || !strings.Contains(string(noted.Entries[0].Before), `"12.50"`) ||
+			!strings.Contains(string(noted.Entries[0].After), `"8.50"`) {
+			t.Errorf("of a refund that is lowered, the audit log has %+v, %v", noted.Entries, err)
+		}
 		settle(row, vitrine.Conflict)
 		settle(s.refund(t, row.ID), "")
 		s.wantMoney(t, "sent at both", both, vitrine.Refunded, 1250, map[vitrine.AccountKind]vitrine.Amount{
