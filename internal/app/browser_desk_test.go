@@ -148,6 +148,7 @@ func (p *guest) operates(t *testing.T, id string) {
 func (p *guest) see(t *testing.T, picture string) {
 	t.Helper()
 	p.look("desk-" + picture)
+	p.fits(t)
 	if !p.axe {
 		p.page.Keep("door-desk-" + picture + "-" + p.w.name)
 		return

@@ -81,6 +81,7 @@ func (p *guest) testHook(t *testing.T, got <-chan string) {
 		p.page.Go(p.page.Address()) // the answer is written down after it came
 	}
 	p.look("webhook-log")
+	p.fits(t)
 	p.press(t, "tbody a", "webhook.test")
 	p.says(t, "Thanks for <that>.")
 	p.look("webhook-delivery")

@@ -389,8 +389,10 @@ func (p *guest) describeCube(t *testing.T) {
 // fits wants no table of a page to scroll sideways.
 func (p *guest) fits(t *testing.T) {
 	t.Helper()
-	if wide := browser.Eval[int](p.page, `[...document.querySelectorAll(".tall, .wide")].filter((box) => box.scrollWidth > box.clientWidth).length`); wide > 0 {
-		t.Errorf("%d tables of %s scroll sideways", wide, p.page.Address())
+	wide := browser.Eval[string](p.page, `[...document.querySelectorAll(".tall, .wide")].filter((box) => box.scrollWidth > box.clientWidth)
+		.map((box) => box.innerText.slice(0, 80)).join("; ")`)
+	if wide != "" {
+		t.Errorf("tables of %s scroll sideways: %s", p.page.Address(), wide)
 	}
 }
 

@@ -37,7 +37,7 @@ const (
 )
 
 // setLanguages sets them, the first of which the JSON is in. The text may be a part of a longer one, such as a whole page, which
-// nothing that is remembered of one model may hold: there are few languages, and each is kept once.
+// what is remembered of one model must not hold: they are copies, which models share.
 func (r *Record) setLanguages(text string) {
 	r.Languages, r.Language = strings.Fields(text), ""
 	for i, language := range r.Languages {
