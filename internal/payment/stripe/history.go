@@ -68,15 +68,31 @@ func (p *Provider) history(ctx context.Context, session *stripe.CheckoutSession)
 	if err != nil || charge == nil || len(paid) == 0 {
 		return events, err
 	}
-	refunds, err := p.refunds(ctx, charge)
-	if err != nil {
-		return events, err
-	}
-	disputes, err := p.disputes(ctx, charge)
+	refunds, disputes, err := p.sentAndDrawn(ctx, charge)
 	if err != nil {
 		return events, err
 	}
 	return append(events, moved(paid, charge, refunds, disputes)...), nil
+}
+
+// sentAndDrawn are the refunds and disputes of a charge as they were at one time: how one is divided hangs on all before it, and one
+// that came between two calls would be missed beside a later one.
+func (p *Provider) sentAndDrawn(ctx context.Context, charge *stripe.Charge) ([]*stripe.Refund, []*stripe.Dispute, error) {
+	refunds, err := p.refunds(ctx, charge)
+	if err != nil {
+		return nil, nil, err
+	}
+	for {
+		disputes, err := p.disputes(ctx, charge)
+		if err != nil || len(disputes) == 0 {
+			return refunds, nil, err
+		}
+		again, err := p.refunds(ctx, charge)
+		if err != nil || len(again) == len(refunds) {
+			return again, disputes, err
+		}
+		refunds = again
+	}
 }
 
 // paidPart is a part of a payment that was paid, with the event that says so.

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -353,6 +354,44 @@ func TestRefundsOfOneSecond(t *testing.T) {
 			}
 			first[e.ID] = e.Amount
 		}
+	}
+}
+
+// TestMovedBetweenCalls has money go back, and a bank draw some, while Stripe is asked for refunds and disputes, in between: both are
+// divided as they are ever after.
+func TestMovedBetweenCalls(t *testing.T) {
+	t.Parallel()
+	var d *desk
+	var session string
+	var moves atomic.Bool
+	d = newDeskBehind(t, func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/v1/disputes" && moves.CompareAndSwap(true, false) {
+				must(t, d.sim.Refund(session, 900))
+				must(t, d.sim.DisputePart(session, 500))
+			}
+			next.ServeHTTP(w, r)
+		})
+	})
+	b := several(1000, 500)
+	session = d.begunAll(t, &b)
+	must(t, d.sim.Pay(session))
+	_, err := d.Refund(t.Context(), b.Orders[0], payment.Repayment{ID: 31, Payment: session, Amount: 600})
+	must(t, err)
+	moves.Store(true)
+	of := map[string]vitrine.Amount{}
+	for range 2 {
+		_, events, err := d.told(t, b)
+		must(t, err)
+		for _, e := range events {
+			if was, known := of[e.ID]; known && was != e.Amount {
+				t.Errorf("%s was %s, and is %s", e.ID, was, e.Amount)
+			}
+			of[e.ID] = e.Amount
+		}
+	}
+	if moves.Load() || len(of) < 5 {
+		t.Errorf("nothing moved between two calls: %v", of)
 	}
 }
 
