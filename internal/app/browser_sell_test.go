@@ -163,6 +163,7 @@ func (p *guest) sendAgain(t *testing.T, cube string) {
 		t.Errorf("the upload did not go on: %v, %v", response, err)
 	}
 	p.pauseUpload(t)
+	p.overtakeUpload(t)
 	p.press(t, `.crumbs a`, "Sell")
 	p.page.Reachable()
 }
@@ -201,6 +202,32 @@ func (p *guest) pauseUpload(t *testing.T) {
 	if !p.uploaded(t, at) {
 		t.Error("another upload of the file was begun instead of going on with the one that was paused")
 	}
+}
+
+// overtakeUpload has another file of the name arrive while one is half there: going on says why that can't be.
+func (p *guest) overtakeUpload(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "ash grain.png")
+	p.begin(t, file)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	endpoint := strings.TrimPrefix(p.page.Address(), p.market.public) + "/uploads"
+	name := base64.StdEncoding.EncodeToString([]byte("ash grain.png"))
+	other, err := p.tus(t, http.MethodPost, endpoint, nil, map[string]string{
+		"Upload-Length": fmt.Sprint(len(data)), "Upload-Metadata": "filename " + name})
+	if err != nil || other.StatusCode != http.StatusCreated {
+		t.Fatalf("begin another: %v, %v", other, err)
+	}
+	at, _ := strings.CutPrefix(other.Header.Get("Location"), p.market.public)
+	if _, err = p.tus(t, http.MethodPatch, at, bytes.NewReader(data), map[string]string{
+		"Upload-Offset": "0", "Content-Type": "application/offset+octet-stream"}); err != nil {
+		t.Fatal(err)
+	}
+	p.page.Go(p.page.Address())
+	p.page.Expect("409")
+	p.page.Upload("#files", file)
+	p.page.Wait(`document.querySelector(".sending .wrong")?.textContent.includes("delete it first, or use another name")`)
 }
 
 // uploaded reports whether an upload is over, and its file there.

@@ -208,7 +208,7 @@ class Upload {
       this.offset = Number(answer.getResponseHeader("Upload-Offset"));
       this.show(this.state);
     } catch (error) {
-      if (error.status !== 404) throw error;
+      if (error.status !== 404) throw await this.explained(address, error);
       memory.set(this.key, null); // it has expired
       this.address = null;
       this.offset = 0;
@@ -216,6 +216,13 @@ class Upload {
       this.lost = true;
       throw new Refused(0, { detail: words.expired }, 0.1);
     }
+  }
+
+  // explained asks for the words of a refusal, as no answer to HEAD has any, by sending nothing.
+  async explained(address, error) {
+    if (error.passing || error.status < 400) return error;
+    const headers = { "Upload-Offset": this.offset, "Content-Type": "application/offset+octet-stream" };
+    return send("PATCH", address, headers, { body: "" }).then(() => error, (told) => told.status === error.status ? told : error);
   }
 
   async patch(address) {
