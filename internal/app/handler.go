@@ -166,7 +166,8 @@ func (app *App) addPages(mux *http.ServeMux, shell *pages.Shell, contract contra
 
 // addMailPages adds the pages about mails, and those with the marketplace's own texts.
 func (app *App) addMailPages(mux *http.ServeMux, shell *pages.Shell) error {
-	room, err := mailroom.New(mailroom.Options{Shell: shell, Shop: app.shop, DB: app.db, Office: app.mails, Outbox: app.outbox})
+	room, err := mailroom.New(mailroom.Options{Shell: shell, Shop: app.shop, DB: app.db, Office: app.mails, Outbox: app.outbox,
+		Unsent: !app.mailed()})
 	if err != nil {
 		return err
 	}

@@ -31,6 +31,7 @@ type Pages struct {
 	db     *store.DB
 	office *mail.Office
 	outbox bool
+	unsent bool
 }
 
 // Options is what the pages are made from.
@@ -40,12 +41,13 @@ type Options struct {
 	DB     *store.DB
 	Office *mail.Office
 	Outbox bool // all mails are shown, on this machine to everybody
+	Unsent bool // no mail is sent from here: all wait
 }
 
 // New reads the templates.
 func New(o Options) (*Pages, error) {
 	room, err := o.Shell.SpokenRoom(files, nil)
-	return &Pages{Room: room, shop: o.Shop, db: o.DB, office: o.Office, outbox: o.Outbox}, err
+	return &Pages{Room: room, shop: o.Shop, db: o.DB, office: o.Office, outbox: o.Outbox, unsent: o.Unsent}, err
 }
 
 // route is an address of the room.

@@ -33,7 +33,7 @@ type site struct {
 	near    bool // it is asked from the machine that it is on
 }
 
-func newSite(t *testing.T, outbox bool) *site {
+func newSite(t *testing.T, outbox bool, edit ...func(*mailroom.Options)) *site {
 	t.Helper()
 	s := &site{db: storetest.SQLite(t), clock: clocktest.At(time.Date(2026, 5, 6, 12, 0, 0, 0, time.UTC))}
 	s.shop = shop.New(shop.Options{DB: s.db, Settings: shop.DefaultSettings(), Now: s.clock.Now, VisitorKey: []byte("key")})
@@ -45,7 +45,11 @@ func newSite(t *testing.T, outbox bool) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	room, err := mailroom.New(mailroom.Options{Shell: shell, Shop: s.shop, DB: s.db, Office: office, Outbox: outbox})
+	o := mailroom.Options{Shell: shell, Shop: s.shop, DB: s.db, Office: office, Outbox: outbox}
+	for _, change := range edit {
+		change(&o)
+	}
+	room, err := mailroom.New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -361,5 +365,19 @@ func TestWords(t *testing.T) {
 	}
 	if mails, err := s.db.Mails(t.Context(), "", 0, 5); err != nil || len(mails) != 1 || mails[0].Email != "operator@example.com" {
 		t.Errorf("the mails are %+v, %v", mails, err)
+	}
+}
+
+// TestTriedMailWaits says of a mail that was tried where it is: on its way, or, where none are sent, among those that wait.
+func TestTriedMailWaits(t *testing.T) {
+	t.Parallel()
+	for unsent, want := range map[bool]string{false: "is on its way to you", true: "waits among the mails"} {
+		s := newSite(t, false, func(o *mailroom.Options) { o.Unsent = unsent })
+		operator := s.signedIn(t, "operator", true)
+		tried := s.ask(t, http.MethodPost, "/desk/mails/words/en/suspended", operator, url.Values{"act": {"test"}})
+		page := s.ask(t, http.MethodGet, tried.Header().Get("Location"), operator, nil).Body.String()
+		if tried.Code != http.StatusSeeOther || !strings.Contains(page, want) {
+			t.Errorf("no mail is sent: %v; the test answers %d and the page does not say %q:\n%s", unsent, tried.Code, want, page)
+		}
 	}
 }

@@ -115,6 +115,7 @@ var doneWithWords = map[string]locale.Phrase{
 	"saved":   locale.Text("Mails of this kind say this from now on."),
 	"builtin": locale.Text("Mails of this kind say again what the program says."),
 	"test":    locale.Text("A mail with made up values is on its way to you."),
+	"waits":   locale.Text("This marketplace sends no mail yet: the one with made up values waits among the mails."),
 }
 
 // writer returns the operator who writes a mail, and how its words stand. They showed just
@@ -187,7 +188,9 @@ func (p *Pages) submitWords(w http.ResponseWriter, r *http.Request) error {
 	case "builtin":
 		err = p.shop.UnwriteMail(r.Context(), in, f.Kind, f.Language, since)
 	case "test":
-		err = p.shop.TryMail(r.Context(), in, f.Kind, f.Language)
+		if err = p.shop.TryMail(r.Context(), in, f.Kind, f.Language); p.unsent {
+			act = "waits"
+		}
 	case "preview":
 		return p.previewWords(w, r, f, form)
 	default:
