@@ -346,15 +346,24 @@ func TestRefundsOfOneSecond(t *testing.T) {
 		} else {
 			must(t, d.sim.Refund(session, 500))
 		}
-		_, events, err := d.told(t, b)
-		must(t, err)
-		for _, e := range events {
-			if was, known := first[e.ID]; known && was != e.Amount {
-				t.Errorf("%s was %s, and is %s after another refund", e.ID, was, e.Amount)
-			}
-			first[e.ID] = e.Amount
+		d.news(t, b, first)
+	}
+}
+
+// news are the events that are told of a checkout for the first time; those that were told before are the same.
+func (d *desk) news(t *testing.T, b payment.Bill, before map[string]vitrine.Amount) (events []payment.Event) {
+	t.Helper()
+	_, all, err := d.told(t, b)
+	must(t, err)
+	for _, e := range all {
+		was, known := before[e.ID]
+		if !known {
+			before[e.ID], events = e.Amount, append(events, e)
+		} else if was != e.Amount {
+			t.Errorf("%s was %s, and is %s", e.ID, was, e.Amount)
 		}
 	}
+	return events
 }
 
 // TestMovedBetweenCalls has money go back, and a bank draw some, while Stripe is asked for refunds and disputes, in between: both are
@@ -381,14 +390,7 @@ func TestMovedBetweenCalls(t *testing.T) {
 	moves.Store(true)
 	of := map[string]vitrine.Amount{}
 	for range 2 {
-		_, events, err := d.told(t, b)
-		must(t, err)
-		for _, e := range events {
-			if was, known := of[e.ID]; known && was != e.Amount {
-				t.Errorf("%s was %s, and is %s", e.ID, was, e.Amount)
-			}
-			of[e.ID] = e.Amount
-		}
+		d.news(t, b, of)
 	}
 	if moves.Load() || len(of) < 5 {
 		t.Errorf("nothing moved between two calls: %v", of)
@@ -406,17 +408,10 @@ func TestSentAgain(t *testing.T) {
 	of := map[string]vitrine.Amount{} // of each event, as it was told at first
 	told := func(want ...string) {
 		t.Helper()
-		_, events, err := d.told(t, b)
-		must(t, err)
 		var found []string
-		for _, e := range events {
-			if was, known := of[e.ID]; known && was != e.Amount {
-				t.Errorf("%s was %s, and is %s", e.ID, was, e.Amount)
-			} else if !known {
-				of[e.ID] = e.Amount
-				if e.Kind != payment.Paid {
-					found = append(found, fmt.Sprintf("%d %s %s", e.OrderID, e.Kind, e.Amount))
-				}
+		for _, e := range d.news(t, b, of) {
+			if e.Kind != payment.Paid {
+				found = append(found, fmt.Sprintf("%d %s %s", e.OrderID, e.Kind, e.Amount))
 			}
 		}
 		if !slices.Equal(found, want) {
