@@ -166,5 +166,13 @@ type Decision struct {
 // Stands reports whether the decision holds still.
 func (d Decision) Stands() bool { return d.LiftedAt.IsZero() }
 
+// StandingDecision is the first of some decisions that stands, nil for none.
+func StandingDecision(list []Decision) *Decision {
+	if i := slices.IndexFunc(list, Decision.Stands); i >= 0 {
+		return &list[i]
+	}
+	return nil
+}
+
 // Objectable reports whether the author may object: once, as long as the decision stands.
 func (d Decision) Objectable() bool { return d.Stands() && d.ObjectedAt.IsZero() }

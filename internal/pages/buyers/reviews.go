@@ -5,7 +5,6 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 
 	"vitrine"
@@ -253,10 +252,7 @@ func (p *Pages) takenOff(r *http.Request, v *vitrine.Review) (*vitrine.Decision,
 		return nil, nil
 	}
 	decisions, err := p.db.DecisionsOfReview(r.Context(), v.ID)
-	if i := slices.IndexFunc(decisions, vitrine.Decision.Stands); i >= 0 {
-		return &decisions[i], err
-	}
-	return nil, err
+	return vitrine.StandingDecision(decisions), err
 }
 
 // fill fills in what is stored, where nothing was typed.

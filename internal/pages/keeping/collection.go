@@ -115,10 +115,7 @@ func (p *Pages) takenOff(r *http.Request, c *vitrine.Collection) (*vitrine.Decis
 		return nil, nil
 	}
 	decisions, err := p.db.DecisionsOfCollection(r.Context(), c.ID)
-	if i := slices.IndexFunc(decisions, vitrine.Decision.Stands); i >= 0 {
-		return &decisions[i], err
-	}
-	return nil, err
+	return vitrine.StandingDecision(decisions), err
 }
 
 // editing is the page on which somebody changes a collection.

@@ -100,14 +100,7 @@ func stateOf(c shop.Case) store.ModelList {
 }
 
 // Standing is the newest decision because of which the model is off; nil for none.
-func (f modelFile) Standing() *vitrine.Decision {
-	for i := range f.Decisions {
-		if f.Decisions[i].Stands() {
-			return &f.Decisions[i]
-		}
-	}
-	return nil
-}
+func (f modelFile) Standing() *vitrine.Decision { return vitrine.StandingDecision(f.Decisions) }
 
 // because is a field for a reason that the author of a model gets.
 type because struct {

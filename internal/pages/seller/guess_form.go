@@ -123,3 +123,13 @@ func (f *form) note(fields []vitrine.Field) (rest []string) {
 	}
 	return rest
 }
+
+// keepMarks marks what the form still says as it is guessed in the one that is proposed.
+func (f *form) keepMarks(proposed *form) {
+	f.Guessed = map[string]string{}
+	for name, from := range proposed.Guessed {
+		if f.Get(name) == proposed.Get(name) {
+			f.Guessed[name] = from
+		}
+	}
+}

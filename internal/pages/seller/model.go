@@ -92,12 +92,14 @@ func (p *Pages) showModel(w http.ResponseWriter, r *http.Request, status int, in
 	return p.showSubject(w, r, status, in, s, wrong)
 }
 
-func (p *Pages) showSubject(w http.ResponseWriter, r *http.Request, status int, in shop.SignedIn, s subject, wrong trouble) (err error) {
-	form := wrong.Typed
-	if form == nil {
-		if form, err = p.form(r, s); err != nil {
-			return err
-		}
+func (p *Pages) showSubject(w http.ResponseWriter, r *http.Request, status int, in shop.SignedIn, s subject, wrong trouble) error {
+	form, err := p.form(r, s)
+	if err != nil {
+		return err
+	}
+	if typed := wrong.Typed; typed != nil {
+		typed.keepMarks(form)
+		form = typed
 	}
 	e, err := p.editorOf(r, in, s)
 	if err != nil {
@@ -137,7 +139,7 @@ func (p *Pages) editorOf(r *http.Request, in shop.SignedIn, s subject) (*editor,
 	for _, problem := range problems {
 		made := taskOf(l, problem, m)
 		if problem.Code == "hidden" && e.Off != nil {
-			made.Anchor = "/account/decisions/" + strconv.FormatInt(e.Off.ID, 10)
+			made.Anchor = shop.DecisionPath + strconv.FormatInt(e.Off.ID, 10)
 		}
 		e.Tasks = append(e.Tasks, made)
 	}
@@ -150,10 +152,7 @@ func (p *Pages) takenOff(r *http.Request, in shop.SignedIn, m *vitrine.Model) (*
 		return nil, nil
 	}
 	decisions, err := p.shop.DecisionsAbout(r.Context(), author(in), m.ID)
-	if i := slices.IndexFunc(decisions, vitrine.Decision.Stands); i >= 0 {
-		return &decisions[i], err
-	}
-	return nil, err
+	return vitrine.StandingDecision(decisions), err
 }
 
 // problems are what keeps what a page is about from being published.

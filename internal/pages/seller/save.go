@@ -79,9 +79,6 @@ func (p *Pages) save(w http.ResponseWriter, r *http.Request, in shop.SignedIn) e
 		return err
 	}
 	f, err := p.typed(r, s, sent)
-	if err == nil {
-		err = p.keepMarks(r, s, f)
-	}
 	if err != nil {
 		return err
 	}
@@ -107,21 +104,6 @@ func (p *Pages) save(w http.ResponseWriter, r *http.Request, in shop.SignedIn) e
 		return p.after(w, r, in, s.public, "drafted", nil)
 	}
 	return p.after(w, r, in, s.public, "saved", nil)
-}
-
-// keepMarks marks what a form that was sent still says as it was guessed.
-func (p *Pages) keepMarks(r *http.Request, s subject, f *form) error {
-	proposed, err := p.form(r, s)
-	if err != nil {
-		return err
-	}
-	f.Guessed = map[string]string{}
-	for name, from := range proposed.Guessed {
-		if f.Get(name) == proposed.Get(name) {
-			f.Guessed[name] = from
-		}
-	}
-	return nil
 }
 
 // store asks the shop for what a form says of the model that it was made of: of no other. A
