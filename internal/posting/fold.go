@@ -182,7 +182,7 @@ func (e *Edits) foldList(term Term, changed *termEdits, stored []byte) error {
 			return err
 		}
 	}
-	if list = list.with(changed.set, changed.unset); len(list) <= mostListed {
+	if list = list.with(changed.set, changed.unset); isListed(len(list), list.blockCount()) {
 		e.put(term.ListKey(), list.stored(), stored)
 		return nil
 	}

@@ -96,26 +96,31 @@ func (m *memory) column(term posting.Term) bool {
 // that its blocks stay where it has fewer again.
 func TestListsBecomeBlocks(t *testing.T) {
 	t.Parallel()
-	m := newMemory(t)
-	oak := posting.NewDocument(posting.Fields{Body: []string{"oak"}})
-	var want []int64
-	for id := int64(7); len(want) < 500; id += 300 {
-		m.fold([]posting.Change{{ID: id, New: oak}})
-		want = append(want, id)
-	}
-	term := posting.TermOf(m.ids["oak"], posting.TierAny)
-	if len(m.blocks) != 1 || !slices.Equal(m.list(term), want) {
-		t.Fatalf("500 documents are in %d rows, the list has %d", len(m.blocks), len(m.list(term)))
-	}
-	m.fold([]posting.Change{{ID: 3, New: oak}, {ID: 7, Old: oak}, {ID: 8, New: oak}})
-	want = append([]int64{3, 8}, want[1:]...)
-	if got := m.everything()[term]; len(m.blocks) != 11 || m.list(term) != nil || !slices.Equal(got, want) {
-		t.Fatalf("501 documents are in %d rows, and are %v", len(m.blocks), got)
-	}
-	m.fold([]posting.Change{{ID: 3, Old: oak}, {ID: 500_000, New: oak}, {ID: 8, Old: oak}})
-	want = append(want[2:], 500_000)
-	if got := m.everything()[term]; len(m.blocks) != 12 || m.list(term) != nil || !slices.Equal(got, want) {
-		t.Fatalf("500 documents of blocks are in %d rows, and are %v", len(m.blocks), got)
+	// 55, 23, 15 and 4 documents a block.
+	for step, most := range map[int64]int{300: 500, 700: 500, 1_100: 2_000, 4_000: 2_000} {
+		m := newMemory(t)
+		oak := posting.NewDocument(posting.Fields{Body: []string{"oak"}})
+		var want []int64
+		for id := int64(7); len(want) < most; id += step {
+			m.fold([]posting.Change{{ID: id, New: oak}})
+			want = append(want, id)
+		}
+		term := posting.TermOf(m.ids["oak"], posting.TierAny)
+		if len(m.blocks) != 1 || !slices.Equal(m.list(term), want) {
+			t.Fatalf("%d documents are in %d rows, the list has %d", most, len(m.blocks), len(m.list(term)))
+		}
+		blocks := int(posting.BlockOf(want[most-1])) + 1
+		m.fold([]posting.Change{{ID: 3, New: oak}, {ID: 7, Old: oak}, {ID: 8, New: oak}})
+		want = append([]int64{3, 8}, want[1:]...)
+		if got := m.everything()[term]; len(m.blocks) != blocks+1 || m.list(term) != nil || !slices.Equal(got, want) {
+			t.Fatalf("%d documents are in %d rows, and are %v", len(want), len(m.blocks), got)
+		}
+		last := want[most] + posting.BlockSize
+		m.fold([]posting.Change{{ID: 3, Old: oak}, {ID: last, New: oak}, {ID: 8, Old: oak}})
+		want = append(want[2:], last)
+		if got := m.everything()[term]; len(m.blocks) != blocks+2 || m.list(term) != nil || !slices.Equal(got, want) {
+			t.Fatalf("%d documents of blocks are in %d rows, and are %v", len(want), len(m.blocks), got)
+		}
 	}
 }
 

@@ -11,9 +11,16 @@ import (
 // place of its last block. A term that has blocks has a mark there, so that whoever
 // changes it knows without looking for them.
 const (
-	mostListed = 500
+	fewListed  = 500   // so many are a list wherever they are
+	mostListed = 2_000 // so many are written anew with each that comes or goes
+	handful    = 16    // documents in each block of a longer list, on average
 	listPlace  = maxBlocks - 1
 )
+
+// isListed reports whether a term with documents in so many blocks is a list.
+func isListed(documents, blocks int) bool {
+	return documents <= fewListed || documents <= min(mostListed, handful*blocks)
+}
 
 // List are the documents of a term that few have, ascending. They are stored as the
 // difference of each to the one before, as uvarints. The mark of a term that has blocks
@@ -80,6 +87,16 @@ func (l List) Group(group int64) *Group {
 	return found
 }
 
+// blockCount returns in how many blocks the documents would be.
+func (l List) blockCount() (n int) {
+	for i, id := range l {
+		if i == 0 || BlockOf(id) != BlockOf(l[i-1]) {
+			n++
+		}
+	}
+	return n
+}
+
 // blocks returns the stored blocks of the documents, by their numbers.
 func (l List) blocks() map[int64]Bits {
 	offsets := map[int64][]uint16{}
@@ -106,7 +123,7 @@ func Join(term Term, blocks []TermBlock) (stored []Block, documents int64) {
 	for _, b := range blocks {
 		documents += int64(b.Bits.Len())
 	}
-	if documents > mostListed {
+	if !isListed(int(documents), len(blocks)) {
 		for _, b := range blocks {
 			stored = append(stored, Block{term.Key(b.Number), b.Bits})
 		}

@@ -1,7 +1,9 @@
 package store
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"vitrine"
 	"vitrine/internal/posting"
@@ -35,37 +37,54 @@ func (tx *Tx) remakeDocuments(ctx context.Context, after, before int64, spelled 
 	if err != nil {
 		return 0, nil, err
 	}
-	var built []posting.Stored
+	var made []remade
 	for _, m := range models {
 		if m.DraftOf != 0 {
 			continue
 		}
-		stored, err := tx.remakeDocument(ctx, m, beside)
-		if err != nil {
-			return 0, nil, err
+		if beside.translated[m.ID] {
+			if m.Translations, err = tx.translations(ctx, m.ID); err != nil {
+				return 0, nil, err
+			}
 		}
-		if stored != "" {
-			spell(spelled, stored)
-			built = append(built, posting.Stored{ID: m.ID, Document: unmarked(stored)})
-		}
+		m.Measured.Polygons = beside.polygons[m.ID]
+		made = append(made, remade{m.ID, documentOf(m, beside.extensions[m.ID]), m.Status == vitrine.Published})
 	}
-	return last, built, nil
+	built, err := tx.putRemade(ctx, made, spelled)
+	return last, built, err
 }
 
-// remakeDocument makes a document anew and returns what blocks have of it.
-func (tx *Tx) remakeDocument(ctx context.Context, m *vitrine.Model, beside besideModels) (folded string, err error) {
-	if beside.translated[m.ID] {
-		if m.Translations, err = tx.translations(ctx, m.ID); err != nil {
-			return "", err
-		}
+// remade is a document that was made anew.
+type remade struct {
+	model    int64
+	document posting.Document
+	listed   bool // where the model had none
+}
+
+// putRemade writes documents and returns what blocks have of them, in the order of the models.
+func (tx *Tx) putRemade(ctx context.Context, documents []remade, spelled map[string]bool) ([]posting.Stored, error) {
+	if len(documents) == 0 {
+		return nil, nil
 	}
-	m.Measured.Polygons = beside.polygons[m.ID]
-	document := string(documentOf(m, beside.extensions[m.ID]))
-	err = tx.row(ctx, "", `INSERT INTO search_documents AS d (model_id, document, listed, pending) VALUES ($1, $2, $3, FALSE)
-		ON CONFLICT (model_id) DO UPDATE SET document = excluded.document
-		RETURNING CASE WHEN pending THEN folded WHEN listed THEN document ELSE '' END`,
-		[]any{m.ID, document, m.Status == vitrine.Published}, &folded)
-	return folded, err
+	b := (&builder{}).add("INSERT INTO search_documents AS d (model_id, document, listed, pending) VALUES ")
+	for i, d := range documents {
+		b.add(separator(i, ", ")+"(?, ?, ?, FALSE)", d.model, string(d.document), d.listed)
+	}
+	b.add(` ON CONFLICT (model_id) DO UPDATE SET document = excluded.document
+		RETURNING model_id, CASE WHEN pending THEN folded WHEN listed THEN document ELSE '' END`)
+	var built []posting.Stored
+	err := each(ctx, &tx.reads, func(row scanner) error {
+		var id int64
+		var stored string
+		err := row.Scan(&id, &stored)
+		if stored != "" {
+			spell(spelled, stored)
+			built = append(built, posting.Stored{ID: id, Document: unmarked(stored)})
+		}
+		return err
+	}, b.String(), b.args...)
+	slices.SortFunc(built, func(a, b posting.Stored) int { return cmp.Compare(a.ID, b.ID) })
+	return built, err
 }
 
 // besideModels is what documents are made of and other rows than those of models have.

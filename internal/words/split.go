@@ -61,11 +61,12 @@ func pieces(text string) iter.Seq2[kind, string] {
 }
 
 // compatible writes full-width letters, ligatures and the like in plain ones.
+// norm leaves what stands right behind some invalid bytes as it is, so they go first.
 func compatible(text string) string {
 	if isASCII(text) {
 		return text
 	}
-	return norm.NFKC.String(trademarks.Replace(text))
+	return norm.NFKC.String(strings.ToValidUTF8(trademarks.Replace(text), "\ufffd"))
 }
 
 // trademarks would be written as letters and become a part of the name.

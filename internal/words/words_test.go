@@ -166,7 +166,7 @@ func TestIndexBounds(t *testing.T) {
 
 func FuzzIndex(f *testing.F) {
 	for _, text := range []string{"Wooden chairs", "日本の木製椅子 USBケーブル3m", "เก้าอี้ไม้", "나무 의자를", "कुर्सी",
-		"الكُرْسِيّ", "ёлки ßæø ｶﾞ ™", "a\xff\u0301ـ\u093f\u200d"} {
+		"الكُرْسِيّ", "ёлки ßæø ｶﾞ ™", "a\xff\u0301ـ\u093f\u200d", "U,\xf2ٷ"} {
 		for _, language := range []string{"en-US", "ru", "tr", "ar", "x"} {
 			f.Add(language, text)
 		}
