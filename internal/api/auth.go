@@ -180,7 +180,7 @@ func tokenParameters(w http.ResponseWriter, r *http.Request) ([]string, error) {
 	if !urlencoded(r.Header) {
 		return found, nil
 	}
-	form, err := web.ReadForm(w, r, web.MaxBody)
+	form, err := web.ReadValues(w, r, web.MaxBody)
 	return append(found, form["access_token"]...), err
 }
 

@@ -24,7 +24,7 @@ func readForm(w http.ResponseWriter, r *http.Request) (form, error) {
 	if err != nil || kind != "application/x-www-form-urlencoded" {
 		return nil, &shop.Refusal{Name: shop.InvalidRequest, Detail: "send the parameters as application/x-www-form-urlencoded in the body"}
 	}
-	values, err := web.ReadForm(w, r, maxForm)
+	values, err := web.ReadValues(w, r, maxForm)
 	if err != nil {
 		return nil, err
 	}

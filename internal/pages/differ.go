@@ -30,7 +30,7 @@ func Differences(fields []Field, typed, stored url.Values) (list []Difference) {
 }
 
 func valueOf(f Field, values url.Values) string {
-	text := strings.TrimSpace(strings.ReplaceAll(strings.Join(values[f.Name], ", "), "\r\n", "\n"))
+	text := strings.TrimSpace(strings.Join(values[f.Name], ", "))
 	if said, ok := f.Says[text]; ok {
 		return said
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"vitrine"
@@ -271,7 +270,7 @@ func (d *Draft) noted(note vitrine.Optional[string]) []vitrine.Field {
 	if !note.Set {
 		return nil
 	}
-	d.Note = strings.TrimSpace(strings.ReplaceAll(note.Value, "\r\n", "\n"))
+	d.Note = tidy(note.Value)
 	if utf8.RuneCountInString(d.Note) <= vitrine.MaxVersionNote {
 		return nil
 	}

@@ -63,8 +63,7 @@ func atLogo(err error) error {
 	return logoRefused(refused.Fields[0].Code, refused.Fields[0].Detail)
 }
 
-// CheckPicture is nil for a stored picture that everybody may see, and NotFound for all
-// else. size is how many bytes there are, 0 where nobody has noted it.
+// CheckPicture is nil for a stored picture that somebody may see, and NotFound for all else.
 func (s *Shop) CheckPicture(ctx context.Context, key string) (vitrine.Shown, error) {
 	house, err := s.House(ctx)
 	if err == nil && house.Logo.Key != "" && house.Logo.Key == key {

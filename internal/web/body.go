@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"vitrine"
@@ -13,9 +14,23 @@ import (
 // bodyTimeout is how long a JSON body or a form may take to arrive.
 const bodyTimeout = 30 * time.Second
 
-// ReadForm reads a urlencoded body of up to limit bytes, of any method: net/http
-// reads none of DELETE. What is wrong with it is TooLarge or Malformed.
+// ReadForm reads what ReadValues does, sent from a form in a browser, which ends lines with
+// \r\n: here they end with \n.
 func ReadForm(w http.ResponseWriter, r *http.Request, limit int64) (url.Values, error) {
+	form, err := ReadValues(w, r, limit)
+	for _, values := range form {
+		for i, text := range values {
+			values[i] = withPlainBreaks(text)
+		}
+	}
+	return form, err
+}
+
+func withPlainBreaks(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }
+
+// ReadValues reads a urlencoded body of up to limit bytes, of any method: net/http reads
+// none of DELETE. What is wrong with it is TooLarge or Malformed.
+func ReadValues(w http.ResponseWriter, r *http.Request, limit int64) (url.Values, error) {
 	body, err := ReadBody(w, r, limit)
 	if err != nil {
 		return nil, err

@@ -21,8 +21,8 @@ type Sent struct {
 // maxParts is how many fields and files a form may have.
 const maxParts = 100
 
-// ReadFiles reads a form of up to limit bytes, with its files. What is wrong with it is
-// TooLarge or Malformed.
+// ReadFiles reads a form of up to limit bytes, with its files, and with the lines of its
+// fields as ReadForm has them. What is wrong with it is TooLarge or Malformed.
 func ReadFiles(w http.ResponseWriter, r *http.Request, limit int64) (Sent, error) {
 	sent := Sent{url.Values{}, map[string][]byte{}}
 	kind, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
@@ -65,7 +65,7 @@ func (s *Sent) add(part *multipart.Part) error {
 		return err
 	}
 	if _, isFile := parameters["filename"]; !isFile {
-		s.Add(part.FormName(), string(data))
+		s.Add(part.FormName(), withPlainBreaks(string(data)))
 	} else if len(data) > 0 {
 		s.Files[part.FormName()] = data
 	}

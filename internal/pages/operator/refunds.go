@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"net/http"
 	"strconv"
-	"strings"
 
 	"vitrine"
 	"vitrine/internal/locale"
@@ -195,9 +194,8 @@ func (p *Pages) answer(w http.ResponseWriter, r *http.Request, in shop.SignedIn)
 	if err != nil {
 		return err
 	}
-	text := func(name string) string { return strings.ReplaceAll(form.Get(name), "\r\n", "\n") } // else it is longer than it was shown
-	e := vitrine.DisputeEvidence{Product: text("product"), Buyer: text("buyer"), Terms: text("terms"), Access: text("access"),
-		Text: text("text")}
+	e := vitrine.DisputeEvidence{Product: form.Get("product"), Buyer: form.Get("buyer"), Terms: form.Get("terms"),
+		Access: form.Get("access"), Text: form.Get("text")}
 	_, err = p.shop.AnswerDispute(r.Context(), in, id, e, pages.Seen(form))
 	l := locale.Of(r.Context())
 	switch vitrine.CodeOf(err) {

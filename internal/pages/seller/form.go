@@ -175,7 +175,7 @@ func (f *form) request(m *vitrine.Model) shop.ModelRequest {
 	said := func(name string) string { return strings.TrimSpace(f.Get(name)) }
 	r.Title = vitrine.Some(said("title"))
 	r.Tags = orNull(splitTags(f.Get("tags")), len(splitTags(f.Get("tags"))) > 0)
-	if text := strings.ReplaceAll(f.Get("description"), "\r\n", "\n"); text != valuesOf(m).Get("description") {
+	if text := f.Get("description"); text != valuesOf(m).Get("description") {
 		r.Description = vitrine.Some(shop.Describe(text))
 	}
 	f.readCategory(&r)
@@ -183,7 +183,7 @@ func (f *form) request(m *vitrine.Model) shop.ModelRequest {
 	r.License = orNull(vitrine.License(said("license")), said("license") != "")
 	r.CustomLicense = vitrine.Some("")
 	if r.License.Value == vitrine.Custom {
-		r.CustomLicense = vitrine.Some(strings.ReplaceAll(said("custom_license"), "\r\n", "\n"))
+		r.CustomLicense = vitrine.Some(said("custom_license"))
 	}
 	r.ModelChange.Preview = orNull(vitrine.PreviewForm(said("preview")), said("preview") != "")
 	r.AdultContent, r.AIGenerated = f.flag("adult_content"), f.flag("ai_generated")
@@ -192,7 +192,7 @@ func (f *form) request(m *vitrine.Model) shop.ModelRequest {
 	if r.ProductType.Value == vitrine.Printable {
 		r.Units = orNull(said("units"), said("units") != "")
 		r.PreSupported, r.SplitIntoParts = f.flag("is_pre_supported"), f.flag("is_split_into_multiple_parts")
-		r.PartsDetails = vitrine.Some(strings.ReplaceAll(said("multiple_parts_details"), "\r\n", "\n"))
+		r.PartsDetails = vitrine.Some(said("multiple_parts_details"))
 		return r
 	}
 	r.GameReady, r.Animated, r.Rigged, r.PBR = f.flag("game_ready"), f.flag("animated"), f.flag("rigged"), f.flag("pbr")

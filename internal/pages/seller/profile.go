@@ -103,8 +103,8 @@ func (p *Pages) saveProfile(w http.ResponseWriter, r *http.Request, in shop.Sign
 	_, err = p.shop.ChangeProfile(r.Context(), in.Caller(), nil, func(p *vitrine.Profile) {
 		p.Name, p.Links, p.AwayUntil = f.Get("name"), strings.Fields(f.Get("links")), away
 		p.NoAITraining = f.Get("no_ai_training") == "yes"
-		p.AwayNote = strings.ReplaceAll(f.Get("away_note"), "\r\n", "\n")
-		text := strings.ReplaceAll(f.Get("about"), "\r\n", "\n")
+		p.AwayNote = f.Get("away_note")
+		text := f.Get("about")
 		// What Markdown has no words for is lost by a change alone.
 		if stored, _ := shop.Described(p.About); text != stored {
 			p.About = shop.Describe(text)

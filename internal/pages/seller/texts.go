@@ -203,7 +203,7 @@ func textRequests(m *vitrine.Model, sent url.Values) (list []shop.TextRequest) {
 		request := shop.TextRequest{Language: tag, Title: strings.TrimSpace(sent.Get(fieldOf("title", tag))),
 			Tags: splitTags(sent.Get(fieldOf("tags", tag)))}
 		name := fieldOf("description", tag)
-		text := strings.ReplaceAll(sent.Get(name), "\r\n", "\n")
+		text := sent.Get(name)
 		if before, there := stored[name]; !there || text != before[0] {
 			request.Description = vitrine.Some(shop.Describe(text))
 		}
@@ -250,7 +250,7 @@ func (t *texts) fields() (list []*field) {
 // beside shows what is stored now where it differs from what was typed.
 func (t *texts) beside(stored url.Values) {
 	for _, f := range t.fields() {
-		if now := stored.Get(f.Name); now != strings.ReplaceAll(f.Value, "\r\n", "\n") {
+		if now := stored.Get(f.Name); now != f.Value {
 			f.Stored = now
 		}
 	}

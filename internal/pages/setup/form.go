@@ -95,7 +95,7 @@ func houseOf(sent url.Values, house vitrine.House) vitrine.House {
 			house.HoldDays = -1 // which Check refuses
 		}
 	}
-	house.WaiverText = strings.ReplaceAll(text("waiver_text"), "\r\n", "\n")
+	house.WaiverText = text("waiver_text")
 	house.StrongOperators, house.DynamicClients = text("strong_operators") == yes, text("dynamic_clients") == yes
 	return house
 }
