@@ -36,7 +36,7 @@ func (s *Server) authorize(w http.ResponseWriter, r *http.Request) error {
 	}
 	in, ok := session.Of(r.Context())
 	if !ok {
-		http.Redirect(w, r, "/sign-in?next="+url.QueryEscape(r.URL.RequestURI()), http.StatusSeeOther)
+		http.Redirect(w, r, "/sign-in"+session.NextQuery(r, r.URL.RequestURI()), http.StatusSeeOther)
 		return nil
 	}
 	if err := session.Agreed(in); err != nil {

@@ -85,7 +85,8 @@ func Staff(r *http.Request, roles ...vitrine.Role) (shop.SignedIn, error) {
 // Detour returns the path of the page that somebody must pass before what they asked for
 // can be done: to sign in, to show once more that it is them, to show more than a password,
 // or to get something to show. "" when err says none of it.
-// From there they come back to the address that they asked for, by GET.
+// From there they come back to the address that they asked for, by GET. The page is in the
+// language that the request names in its address.
 func Detour(r *http.Request, err error) string {
 	door := ""
 	switch {
@@ -108,10 +109,23 @@ func Detour(r *http.Request, err error) string {
 	if r.Method == http.MethodGet && r.URL.RawQuery != "" {
 		back += "?" + r.URL.RawQuery
 	}
-	if back = OwnPath(back); back == "" {
-		return door
+	return door + NextQuery(r, back)
+}
+
+// NextQuery is the query by which a page on the way through the sign-in leads on to an own
+// path, in the language that the address of the request names; "" where it leads nowhere.
+func NextQuery(r *http.Request, next string) string {
+	query := url.Values{}
+	if next = OwnPath(next); next != "" {
+		query.Set("next", next)
 	}
-	return door + "?next=" + url.QueryEscape(back)
+	if l := inAddress(r); l != nil {
+		query.Set(LanguageParameter, l.Tag)
+	}
+	if len(query) == 0 {
+		return ""
+	}
+	return "?" + query.Encode()
 }
 
 // ProvesFirst reports whether an error leads who is signed in to a page on which they show who

@@ -71,6 +71,9 @@ func TestDetour(t *testing.T) {
 		{r, out, "/sign-in?next=%2Faccount%2Ftokens%3Fa%3D1"},
 		{r, fmt.Errorf("wrapped: %w", again), "/sign-in/again?next=%2Faccount%2Ftokens%3Fa%3D1"},
 		{httptest.NewRequest(http.MethodPost, "/account/tokens?a=1", nil), again, "/sign-in/again?next=%2Faccount%2Ftokens"},
+		{httptest.NewRequest(http.MethodGet, "/account/tokens?lang=de", nil), again,
+			"/sign-in/again?lang=de&next=%2Faccount%2Ftokens%3Flang%3Dde"},
+		{httptest.NewRequest(http.MethodGet, "/account/tokens?lang=none", nil), again, "/sign-in/again?next=%2Faccount%2Ftokens%3Flang%3Dnone"},
 		{r, vitrine.Errorf(vitrine.NotFound, "nothing"), ""},
 		{r, nil, ""},
 	} {

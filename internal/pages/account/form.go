@@ -8,6 +8,7 @@ import (
 	"vitrine"
 	"vitrine/internal/locale"
 	"vitrine/internal/pages"
+	"vitrine/internal/session"
 	"vitrine/internal/web"
 )
 
@@ -18,6 +19,7 @@ const maxForm = 16 << 10
 type form struct {
 	url.Values
 	Next     string            // where they go on to; "" for nowhere in particular
+	onward   string            // the query by which other pages lead there, in the language of this one
 	Problem  string            // with the whole of it
 	Problems map[string]string // by the name of the field
 	faults   []vitrine.Field   // of which Problems are made
@@ -34,12 +36,16 @@ type field struct {
 // read reads the form of a request.
 func read(w http.ResponseWriter, r *http.Request) (*form, error) {
 	values, err := web.ReadForm(w, r, maxForm)
-	return &form{Values: values, Next: values.Get("next"), Problems: map[string]string{}, said: locale.Of(r.Context())}, err
+	return formOf(r, values, values.Get("next")), err
 }
 
 // empty is the form of a page that is opened.
 func empty(r *http.Request) *form {
-	return &form{Values: url.Values{}, Next: r.URL.Query().Get("next"), Problems: map[string]string{}, said: locale.Of(r.Context())}
+	return formOf(r, url.Values{}, r.URL.Query().Get("next"))
+}
+
+func formOf(r *http.Request, values url.Values, next string) *form {
+	return &form{Values: values, Next: next, onward: session.NextQuery(r, next), Problems: map[string]string{}, said: locale.Of(r.Context())}
 }
 
 // explain notes what an error says of the form; false where it says nothing that whoever
@@ -77,7 +83,7 @@ func refused(w http.ResponseWriter, r *http.Request, err error) int {
 }
 
 // Onto is the address of another page, which leads on to where this one does.
-func (f *form) Onto(path string) string { return path + nextQuery(f.Next) }
+func (f *form) Onto(path string) string { return path + f.onward }
 
 // Field is a field for the template, with what was typed unless it is a secret.
 func (f *form) Field(name, label, kind, autocomplete, note string) field {

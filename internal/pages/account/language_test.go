@@ -1,7 +1,9 @@
 package account_test
 
 import (
+	"html"
 	"net/url"
+	"strings"
 	"testing"
 )
 
@@ -55,4 +57,28 @@ func TestLanguageOfApplication(t *testing.T) {
 	}
 	v.post(t, "/language", url.Values{"language": {"zh-Hans"}}).wantLeads(t, "choosing", "/")
 	v.get(t, path).wantText(t, "what was chosen", "密码")
+}
+
+// TestLanguageOutlastsMistakes sends a form with mistakes again and again, as a browser does,
+// and stays in the language of the address that it came by.
+func TestLanguageOutlastsMistakes(t *testing.T) {
+	t.Parallel()
+	v := newSite(t).visitor()
+	wrong := url.Values{"email": {"nobody"}, "password": {"wrong wrong"}, "username": {"A"}, "code": {"1"}}
+	for _, at := range []string{
+		"/sign-in?lang=fr", "/sign-in?next=" + url.QueryEscape("/oauth/authorize?client_id=a&ui_locales=fr"),
+		"/join?lang=fr&next=%2Flibrary", "/reset?lang=fr",
+	} {
+		page := v.get(t, at)
+		for range 3 {
+			if !strings.Contains(page.body, `<html lang="fr"`) {
+				t.Errorf("the page at %s is in another language:\n%s", at, page.body)
+			}
+			_, form, _ := strings.Cut(page.body, `<form method="post" action="`)
+			action, _, _ := strings.Cut(form, `"`)
+			r := formTo(t, html.UnescapeString(action), wrong, "same-origin")
+			r.Header.Set("Referer", "https://example.com"+at)
+			page, at = v.send(t, r), html.UnescapeString(action)
+		}
+	}
 }

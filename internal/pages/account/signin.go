@@ -2,7 +2,6 @@ package account
 
 import (
 	"net/http"
-	"net/url"
 
 	"vitrine"
 	"vitrine/internal/locale"
@@ -79,16 +78,8 @@ func (p *Pages) ask(w http.ResponseWriter, r *http.Request, purpose vitrine.Link
 	}
 
 	p.Sessions().KeepAsked(w, cookie)
-	http.Redirect(w, r, then+nextQuery(f.Next), http.StatusSeeOther)
+	http.Redirect(w, r, then+f.onward, http.StatusSeeOther)
 	return nil
-}
-
-// nextQuery hands on where somebody goes on to.
-func nextQuery(next string) string {
-	if next = session.OwnPath(next); next == "" {
-		return ""
-	}
-	return "?next=" + url.QueryEscape(next)
 }
 
 func (p *Pages) signInCode(w http.ResponseWriter, r *http.Request) error {
