@@ -185,6 +185,19 @@ func (m *Model) Discounted() bool {
 // Free reports whether the model costs nothing.
 func (m *Model) Free() bool { return m.Price != nil && *m.Price == 0 }
 
+// HasPage reports whether the model says what no page of a model can do without: what it costs,
+// and under which licence.
+func (m *Model) HasPage() bool { return m.Price != nil && m.License != "" }
+
+// HandedIn reports whether the model is in the catalogue, waits to come there, or was taken out of
+// it by those who look after it: they see it whole.
+func (m *Model) HandedIn() bool {
+	return m.Status == Published || !m.WaitingSince.IsZero() || m.HiddenFrom != ""
+}
+
+// Viewers are those who may see the model while it is not public.
+func (m *Model) Viewers() *Viewers { return &Viewers{m.AuthorID, m.HandedIn()} }
+
 // MaySee reports whether the caller may know of the model: everyone of a
 // published one, its author and the operator of a draft.
 func (c Caller) MaySee(m *Model) bool {

@@ -55,7 +55,7 @@ func (c *Client) CropImage(ctx context.Context, modelID int64, id int64, body Im
 type Image struct {
 	// Names the picture in addresses.
 	ID int64 `json:"id"`
-	// Address of the picture in full size.
+	// Address in full size. Of a model that was taken off, for browsers of its author and moderators.
 	URL string `json:"url"`
 	// Pixels.
 	Width int64 `json:"width"`

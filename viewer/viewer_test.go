@@ -322,6 +322,7 @@ func TestViewerRests(t *testing.T) {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
 			page := show(t, kind, preview)
+			page.Resize(240, 240) // it counts frames, of any size
 			page.Press(browser.ArrowRight)
 			if asked := browser.Eval[int](page, count); asked < 5 {
 				t.Errorf("a turn is over in %d frames: it is not damped", asked)

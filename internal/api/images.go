@@ -20,7 +20,7 @@ type imagesOutput struct {
 // ImageRecord is a picture of a model.
 type ImageRecord struct {
 	ID         int64             `json:"id" doc:"Names the picture in addresses."`
-	URL        string            `json:"url" doc:"Address of the picture in full size." format:"uri"`
+	URL        string            `json:"url" doc:"Address in full size. Of a model that was taken off, for browsers of its author and moderators." format:"uri"`
 	Width      int               `json:"width" doc:"Pixels."`
 	Height     int               `json:"height" doc:"Pixels."`
 	Size       int64             `json:"size" doc:"Bytes."`

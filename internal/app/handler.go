@@ -70,8 +70,8 @@ func (app *App) handler(door *door.Door, m *metrics) (http.Handler, error) {
 	if app.disk != nil {
 		mux.Handle(blob.DownloadPath, blobhttp.Downloads(app.disk, app.shop.CheckClaim, web.WriteProblem))
 	}
-	mux.Handle("/"+blob.Media+"/", blobhttp.Media(app.showing("picture", app.shop.CheckPicture)))
-	mux.Handle("/"+blob.Previews+"/", blobhttp.Previews(app.showing("preview", app.reader.CheckPreview)))
+	mux.Handle("/"+blob.Media+"/", blobhttp.Media(app.showing("picture", app.shop.CheckPicture, sessions)))
+	mux.Handle("/"+blob.Previews+"/", blobhttp.Previews(app.showing("preview", app.reader.CheckPreview, sessions)))
 	mux.HandleFunc("POST /payments/{provider}/events", app.takePayments)
 	mux.HandleFunc("GET /.well-known/jwks.json", app.receiptKeys)
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
@@ -220,17 +220,21 @@ func (app *App) addBilling(mux *http.ServeMux, shell *pages.Shell) error {
 	return nil
 }
 
-// showing shows stored bytes of a kind to everybody, and tells the operator of those
-// that are damaged.
-func (app *App) showing(kind string, allowed func(ctx context.Context, key string) (vitrine.Shown, error)) blobhttp.Showing {
+// showing shows stored bytes of a kind to those who may see them, and tells the operator of
+// those that are damaged.
+func (app *App) showing(kind string, allowed func(ctx context.Context, key string) (vitrine.Shown, error),
+	sessions *session.Sessions,
+) blobhttp.Showing {
 	reserve := func(ctx context.Context, h http.Header) error {
 		house, err := app.shop.House(ctx)
 		web.Reserve(h, pages.PolicyOf(app.config.BaseURL, house))
 		return err
 	}
-	return blobhttp.Showing{Store: app.blobs, Allowed: allowed, Refuse: web.WriteProblem, Reserve: reserve, Damaged: func(key, why string) {
+	damaged := func(key, why string) {
 		app.damage.tell("a "+kind+"'s stored bytes are damaged and can't be shown", key, why)
-	}}
+	}
+	return blobhttp.Showing{Store: app.blobs, Allowed: allowed, Among: sessions.Among, Refuse: web.WriteProblem, Reserve: reserve,
+		Damaged: damaged}
 }
 
 func rates(c config.Config) map[web.Budget]web.Rate {

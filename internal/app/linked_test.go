@@ -21,6 +21,7 @@ var unlinked = map[string]string{
 	"GET /desk/storage/{id}":        "the list of storage does, once bytes are added up",
 	"GET /desk/money/entries/csv":   "the ledger does, where something was booked",
 	"GET /sell/models/{id}/preview": "the page of a draft that has a price does",
+	"GET /desk/models/{id}/preview": "the page of a model that waits or is taken off does",
 }
 
 // wantLinked goes from the first page of each desk along its links, as who may enter it: each page of it that

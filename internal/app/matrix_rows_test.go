@@ -142,6 +142,7 @@ GET /desk/models/shared | in 404 404 404 404 200 200 200 404 in 404
 GET /desk/models/{id} | in 404 404 404 404 200 again 200 404 in 404
 GET /desk/models/{id}/approve | >/desk/models/1
 GET /desk/models/{id}/feature | >/desk/models/1
+GET /desk/models/{id}/preview | in 404 404 404 404 200 again 200 404 in 404
 GET /desk/models/{id}/restore | >/desk/models/1
 GET /desk/models/{id}/rule | >/desk/models/1
 GET /desk/models/{id}/send-back | >/desk/models/1

@@ -133,6 +133,15 @@ func (g Guest) Acts(roles []vitrine.Role) bool {
 // on: nobody whose session has ended since the request came, or who has to agree to something
 // first.
 func (s *Sessions) Still(r *http.Request) (shop.SignedIn, error) {
+	in, err := s.now(r)
+	if err != nil {
+		return in, err
+	}
+	return in, Agreed(in)
+}
+
+// now asks who is signed in by now at the browser of a request.
+func (s *Sessions) now(r *http.Request) (shop.SignedIn, error) {
 	in, err := s.shop.SessionOf(r.Context(), s.read(r, sessionCookie))
 	switch {
 	case err != nil:
@@ -140,7 +149,17 @@ func (s *Sessions) Still(r *http.Request) (shop.SignedIn, error) {
 	case in.Session.Waits:
 		return shop.SignedIn{}, &vitrine.Error{Code: vitrine.Unauthenticated, Message: "sign in first", Err: errSignIn}
 	}
-	return in, Agreed(in)
+	return in, nil
+}
+
+// Among reports whether who is signed in at the browser of a request, which no page has looked at, is
+// one of those who may see what is not public of a model.
+func (s *Sessions) Among(r *http.Request, a *vitrine.Viewers) (bool, error) {
+	in, err := s.now(r)
+	if vitrine.CodeOf(err) == vitrine.Unauthenticated {
+		return false, nil
+	}
+	return err == nil && in.Among(a), err
 }
 
 // GuestOf returns for whom a page is made.

@@ -130,6 +130,9 @@ func (s *Shop) SendBack(ctx context.Context, in SignedIn, id int64, reason strin
 			if err := s.leaves(ctx, tx, id); err != nil {
 				return err
 			}
+			if err := tx.ClosePictures(ctx, id); err != nil {
+				return err
+			}
 		}
 		if err := s.storeReviewed(ctx, tx, &before, m, Noted{Act: vitrine.ActModelSendBack, Text: reason}); err != nil {
 			return err

@@ -68,6 +68,11 @@ func (in SignedIn) Acts(role vitrine.Role) bool {
 	return (in.User.IsAdmin || in.User.Has(role)) && (in.Session.Strong || !in.House.StrongOperators)
 }
 
+// Among reports whether the user is one of those who may see what is not public of a model.
+func (in SignedIn) Among(a *vitrine.Viewers) bool {
+	return a.AuthorID == in.User.ID || a.Moderators && in.Acts(vitrine.RoleModerator)
+}
+
 // reads reports whether an address is the user's, so that mails to it are theirs to ask for.
 func (in SignedIn) reads(email string) bool {
 	return !in.User.EmailClaimed && store.FoldEmail(strings.TrimSpace(email)) == store.FoldEmail(in.User.Email)

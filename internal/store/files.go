@@ -161,22 +161,14 @@ func (r *reads) FilesShownBefore(ctx context.Context, rules, limit int) ([]FileR
 			AND f.queued_from IS NULL AND f.working_from IS NULL ORDER BY f.preview_made, f.id LIMIT $2`, rules, limit)
 }
 
-// ModelOfPreview returns the published model that a stored preview is of, or the copy of one
-// with it, of which its author alone knows the key.
-func (r *reads) ModelOfPreview(ctx context.Context, key string) (*vitrine.Model, error) {
-	ids, err := query(ctx, r, func(row scanner) (id int64, err error) { return id, row.Scan(&id) },
+// ModelsOfPreview returns the models that a stored preview is of: a draft version has what it did
+// not change of its model, which comes first.
+func (r *reads) ModelsOfPreview(ctx context.Context, key string) ([]int64, error) {
+	return query(ctx, r, func(row scanner) (id int64, err error) { return id, row.Scan(&id) },
 		`SELECT m.id FROM files f JOIN models m ON m.id = f.model_id
 		WHERE f.preview_key = $1 AND f.preview_key <> '' AND f.deleted_at IS NULL AND m.deleted_at IS NULL
-			AND (m.status = 'published' OR m.draft_of > 0)
-		UNION SELECT id FROM models WHERE whole_key = $1 AND whole_key <> '' AND deleted_at IS NULL AND (status = 'published' OR draft_of > 0)
-		ORDER BY id LIMIT 1`, key)
-	if err != nil {
-		return nil, err
-	}
-	if len(ids) == 0 {
-		return nil, vitrine.Errorf(vitrine.NotFound, "there is no such preview")
-	}
-	return r.Model(ctx, ids[0])
+		UNION SELECT id FROM models WHERE whole_key = $1 AND whole_key <> '' AND deleted_at IS NULL
+		ORDER BY id LIMIT 2`, key)
 }
 
 // SetWhole stores what pages show of all pieces of a model together; the zero Preview is

@@ -84,19 +84,32 @@ func (tx *Tx) showPictures(ctx context.Context, m *vitrine.Image) error {
 	return nil
 }
 
+// takenOut are models that those who look after the catalogue took out of it, or sent back from
+// there: the addresses of their pictures are known.
+const takenOut = "(m.hidden_from <> '' OR m.pictures_closed)"
+
 // CheckPicture is nil for the stored bytes of an image that is there, or of an
 // application's logo, and NotFound for those of deleted images and models. Those that a model
-// shares with its draft version are reserved if either says so.
-func (r *reads) CheckPicture(ctx context.Context, key string) (shown vitrine.Shown, err error) {
-	found, err := query(ctx, r, func(row scanner) (s vitrine.Shown, err error) { return s, row.Scan(&s.Size, &s.Reserved) },
-		`SELECT CASE WHEN i.blob_key = k.blob_key THEN i.size ELSE 0 END, m.no_ai_training FROM image_keys k JOIN images i ON i.id = k.image_id
-		JOIN models m ON m.id = i.model_id
-		WHERE k.blob_key = $1 ORDER BY m.no_ai_training DESC LIMIT 1`, key)
+// shares with its draft version are reserved if either says so. Pictures of models that were taken
+// out of the catalogue have viewers of their own. Those of other drafts have not: programs of their authors
+// show them, and who was told an address before may see them.
+func (r *reads) CheckPicture(ctx context.Context, key string) (vitrine.Shown, error) {
+	found, err := query(ctx, r, func(row scanner) (s vitrine.Shown, err error) {
+		var author int64
+		var out bool
+		if err = row.Scan(&s.Size, &s.Reserved, &author, &out); out {
+			s.Only = &vitrine.Viewers{AuthorID: author, Moderators: true}
+		}
+		return s, err
+	}, `SELECT CASE WHEN i.blob_key = k.blob_key THEN i.size ELSE 0 END, x.no_ai_training, m.author_id, `+takenOut+`
+		FROM image_keys k JOIN images i ON i.id = k.image_id JOIN models x ON x.id = i.model_id
+		JOIN models m ON m.id = CASE WHEN x.draft_of > 0 THEN x.draft_of ELSE x.id END
+		WHERE k.blob_key = $1 ORDER BY x.no_ai_training DESC LIMIT 1`, key)
 	if err != nil {
-		return shown, err
+		return vitrine.Shown{}, err
 	}
 	if len(found) == 0 {
-		return shown, r.checkLogo(ctx, key)
+		return vitrine.Shown{}, r.checkLogo(ctx, key)
 	}
 	return found[0], nil
 }

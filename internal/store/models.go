@@ -84,6 +84,13 @@ func (tx *Tx) ReviewModel(ctx context.Context, m *vitrine.Model) error {
 	return err
 }
 
+// ClosePictures shows the pictures of a model that was sent back from the catalogue to its author
+// and to moderators alone, until it is published again.
+func (tx *Tx) ClosePictures(ctx context.Context, id int64) error {
+	_, err := tx.exec(ctx, "close the pictures", "UPDATE models SET pictures_closed = TRUE WHERE id = $1", id)
+	return err
+}
+
 func noModel(id int64) error {
 	return vitrine.Errorf(vitrine.NotFound, "there is no model %d", id)
 }
@@ -189,7 +196,7 @@ func (tx *Tx) InsertModel(ctx context.Context, m *vitrine.Model) error {
 }
 
 // UpdateModel stores a model that was read as version m.Version and raises the
-// version. It is Stale when somebody else was faster.
+// version. What is published shows its pictures. It is Stale when somebody else was faster.
 func (tx *Tx) UpdateModel(ctx context.Context, m *vitrine.Model) error {
 	tags, err := json.Marshal(orEmpty(m.Tags))
 	if err != nil {
@@ -200,7 +207,8 @@ func (tx *Tx) UpdateModel(ctx context.Context, m *vitrine.Model) error {
 			tags = $7, category_id = $8, subcategory_id = $9, product_type = $10, license = $11, custom_license = $12,
 			price = $13, original_price = $14, adult_content = $15, ai_generated = $16, game_ready = $17, animated = $18,
 			rigged = $19, pbr = $20, units = $21, pre_supported = $22, split_into_parts = $23, parts_details = $24,
-			info = $25, version = version + 1, updated_at = $26, published_at = $27, language = $28, preview = $29, no_ai_training = $32
+			info = $25, version = version + 1, updated_at = $26, published_at = $27, language = $28, preview = $29, no_ai_training = $32,
+			pictures_closed = pictures_closed AND $1 <> 'published'
 		WHERE id = $30 AND version = $31 AND deleted_at IS NULL`,
 		string(m.Status), m.Slug, strings.Join(m.Languages(), " "), m.Title, m.Description, m.RawDescription,
 		string(tags), orNull(m.Category.ID), orNull(m.Subcategory.ID), string(m.ProductType), string(m.License), m.CustomLicense,

@@ -40,6 +40,16 @@ func (r *reads) ModelBySlug(ctx context.Context, slug string) (*vitrine.Model, e
 // identifier. Deleted models, whose images are not shown any more, and those without are
 // left out.
 func (r *reads) FirstImages(ctx context.Context, modelIDs []int64) (map[int64]vitrine.Image, error) {
+	return r.firstImages(ctx, modelIDs, "")
+}
+
+// ShownFirstImages is FirstImages without models that were taken out of the catalogue, whose
+// images their buyers don't see.
+func (r *reads) ShownFirstImages(ctx context.Context, modelIDs []int64) (map[int64]vitrine.Image, error) {
+	return r.firstImages(ctx, modelIDs, " AND NOT "+takenOut)
+}
+
+func (r *reads) firstImages(ctx context.Context, modelIDs []int64, and string) (map[int64]vitrine.Image, error) {
 	first := make(map[int64]vitrine.Image, len(modelIDs))
 	if len(modelIDs) == 0 {
 		return first, nil
@@ -48,7 +58,7 @@ func (r *reads) FirstImages(ctx context.Context, modelIDs []int64) (map[int64]vi
 	addList(b, "SELECT "+imageColumns+" FROM images i WHERE i.deleted_at IS NULL AND i.model_id IN", modelIDs)
 	b.add(` AND NOT EXISTS (SELECT 1 FROM images e WHERE e.model_id = i.model_id AND e.deleted_at IS NULL
 		AND (e.position, e.id) < (i.position, i.id))
-		AND EXISTS (SELECT 1 FROM models m WHERE m.id = i.model_id AND m.deleted_at IS NULL)`)
+		AND EXISTS (SELECT 1 FROM models m WHERE m.id = i.model_id AND m.deleted_at IS NULL` + and + ")")
 	found, err := query(ctx, r, scanImage, b.String(), b.args...)
 	for _, image := range found {
 		first[image.ModelID] = image

@@ -30,16 +30,29 @@ func ShownOf(m *vitrine.Model) []Shown {
 }
 
 // CheckPreview is nil for the stored bytes that a page shows in 3D now, and NotFound
-// for what it showed before, at another price or by another choice of the author. size
-// is how many bytes there are.
+// for what it showed before, at another price or by another choice of the author.
 func (r *Reader) CheckPreview(ctx context.Context, key string) (vitrine.Shown, error) {
-	m, err := r.db.ModelOfPreview(ctx, key)
+	models, err := r.db.ModelsOfPreview(ctx, key)
 	if err != nil {
 		return vitrine.Shown{}, err
 	}
-	for _, shown := range ShownOf(m) {
-		if shown.BlobKey == key {
-			return vitrine.Shown{Size: shown.Size, Reserved: m.NoAITraining}, nil
+	for _, id := range models {
+		m, err := r.db.Model(ctx, id)
+		if vitrine.CodeOf(err) == vitrine.NotFound {
+			continue // a draft version that has just been published, or dropped
+		}
+		if err != nil {
+			return vitrine.Shown{}, err
+		}
+		for _, shown := range ShownOf(m) {
+			if shown.BlobKey != key {
+				continue
+			}
+			found := vitrine.Shown{Size: shown.Size, Reserved: m.NoAITraining}
+			if m.Status != vitrine.Published {
+				found.Only = m.Viewers()
+			}
+			return found, nil
 		}
 	}
 	return vitrine.Shown{}, vitrine.Errorf(vitrine.NotFound, "there is no such preview")

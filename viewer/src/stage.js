@@ -218,9 +218,13 @@ export async function present(element, preview, fail, makeView) {
   return stage;
 }
 
-/** @param {string} address of a preview, which may stand on another origin */
+/**
+ * Says who asks on the page's own origin: authors and moderators see what others don't.
+ *
+ * @param {string} address of a preview, which may stand on another origin
+ */
 async function download(address) {
-  const answer = await fetch(address, { mode: 'cors', credentials: 'omit' });
+  const answer = await fetch(address, { mode: 'cors', credentials: 'same-origin' });
   if (!answer.ok) {
     throw new Error(`the preview was answered with ${answer.status}`);
   }

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -393,6 +395,63 @@ func TestSignedAddressOfDamagedBytes(t *testing.T) {
 		}
 		if got := <-told; got != info.Key+": "+c.want {
 			t.Errorf("%s: the operator was told %q", c.name, got)
+		}
+	}
+}
+
+// TestShownToSome asks for bytes that not everybody may see. Those who may are answered in a way that
+// keeps the bytes out of shared caches.
+func TestShownToSome(t *testing.T) {
+	t.Parallel()
+	disk := blobtest.OpenDisk(t, t.TempDir(), blob.DiskOptions{})
+	broken := errors.New("the database is away")
+	for kind, one := range map[string]struct {
+		data    string
+		handler func(blobhttp.Showing) http.Handler
+	}{
+		blob.Media:    {"\x89PNG\r\n\x1a\n rest", blobhttp.Media},
+		blob.Previews: {"glTF\x02\x00\x00\x00 rest", blobhttp.Previews},
+	} {
+		info := putString(t, disk, kind, one.data)
+		only := &vitrine.Viewers{AuthorID: 7}
+		showing := everything(disk, web.WriteProblem)
+		showing.Allowed = func(context.Context, string) (vitrine.Shown, error) {
+			return vitrine.Shown{Size: info.Size, Only: only}, nil
+		}
+		nobody := one.handler(showing)
+		showing.Among = func(r *http.Request, got *vitrine.Viewers) (bool, error) {
+			if got != only {
+				t.Errorf("%s: who asks is held against %+v", kind, got)
+			}
+			if r.Header.Get("Cookie") == "broken" {
+				return false, broken
+			}
+			return r.Header.Get("Cookie") == "author", nil
+		}
+		some := one.handler(showing)
+		etag := `"` + path.Base(info.Key) + `"`
+		for _, c := range []struct {
+			handler http.Handler
+			cookie  string
+			known   string
+			status  int
+			caching string
+		}{
+			{nobody, "author", "", http.StatusNotFound, "no-store"},
+			{some, "", "", http.StatusNotFound, "no-store"},
+			{some, "", etag, http.StatusNotFound, "no-store"},
+			{some, "broken", "", http.StatusInternalServerError, "no-store"},
+			{some, "author", "", http.StatusOK, "private, no-cache"},
+			{some, "author", etag, http.StatusNotModified, "private, no-cache"},
+		} {
+			r := request(t, http.MethodGet, "/"+info.Key)
+			r.Header.Set("Cookie", c.cookie)
+			r.Header.Set("If-None-Match", c.known)
+			got := record(c.handler, r)
+			if got.Code != c.status || got.Header().Get("Cache-Control") != c.caching {
+				t.Errorf("%s for %q, who knows %q: %d, %q; want %d, %q", kind, c.cookie, c.known, got.Code,
+					got.Header().Get("Cache-Control"), c.status, c.caching)
+			}
 		}
 	}
 }

@@ -17,12 +17,14 @@ import (
 // may still be seen there.
 const mediaCaching = "public, max-age=3600, must-revalidate"
 
-// Showing is what shows stored bytes to everybody.
+// Showing is what shows stored bytes to everybody, or to whoever may see them.
 type Showing struct {
 	Store blob.Store
-	// Allowed is asked each time whether the bytes of a key may be seen, and what is known
-	// of them; its error is answered.
+	// Allowed is asked each time whether the bytes of a key may be seen, by whom, and what is
+	// known of them; its error is answered.
 	Allowed func(ctx context.Context, key string) (vitrine.Shown, error)
+	// Among reports whether who asks is one of those who may see bytes that not everybody may. nil: nobody is.
+	Among func(r *http.Request, v *vitrine.Viewers) (bool, error)
 	// Reserve marks an answer whose bytes nobody may train machines with. nil: with nothing.
 	Reserve func(ctx context.Context, h http.Header) error
 	// Damaged is told when bytes that may be seen are missing, or not what was stored.
@@ -37,29 +39,68 @@ func Media(s Showing) http.Handler { return readOnly(s.Refuse, s.serveMedia) }
 
 func (s Showing) serveMedia(w http.ResponseWriter, r *http.Request) error {
 	key := strings.TrimPrefix(r.URL.Path, "/")
-	if prefix, _, _ := strings.Cut(key, "/"); prefix != blob.Media {
-		return vitrine.Errorf(vitrine.NotFound, "there is no such picture")
+	if folderOf(key) != blob.Media {
+		return noSuch(blob.Media)
 	}
-	size, err := s.ask(w, r, key)
+	shown, err := s.ask(w, r, key)
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Cache-Control", mediaCaching)
+	w.Header().Set("Cache-Control", caching(shown, mediaCaching))
 	if etag := etagOf(key); r.Header.Get("If-None-Match") == etag {
 		w.Header().Set("ETag", etag) // the bytes of a key never change: they need not be opened
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
-	return s.show(w, r, size, sniffPicture)
+	return s.show(w, r, shown.Size, sniffPicture)
 }
 
-// ask asks whether bytes may be seen, and marks the answer where they are reserved.
-func (s Showing) ask(w http.ResponseWriter, r *http.Request, key string) (size int64, err error) {
-	shown, err := s.Allowed(r.Context(), key)
+// ask asks whether bytes may be seen by who asks, and marks the answer where they are reserved.
+func (s Showing) ask(w http.ResponseWriter, r *http.Request, key string) (vitrine.Shown, error) {
+	shown, err := s.allowed(r, key)
 	if err == nil && shown.Reserved && s.Reserve != nil {
 		err = s.Reserve(r.Context(), w.Header())
 	}
-	return shown.Size, err
+	return shown, err
+}
+
+// allowed is Allowed for who asks: what others may see is not there for them.
+func (s Showing) allowed(r *http.Request, key string) (vitrine.Shown, error) {
+	shown, err := s.Allowed(r.Context(), key)
+	if err != nil || shown.Only == nil {
+		return shown, err
+	}
+	among := false
+	if s.Among != nil {
+		among, err = s.Among(r, shown.Only)
+	}
+	if err == nil && !among {
+		err = noSuch(folderOf(key))
+	}
+	return shown, err
+}
+
+// noSuch is the error for bytes below a folder that are not there, or not for who asks.
+func noSuch(folder string) error {
+	what := "picture"
+	if folder == blob.Previews {
+		what = "preview"
+	}
+	return vitrine.Errorf(vitrine.NotFound, "there is no such %s", what)
+}
+
+func folderOf(key string) string {
+	folder, _, _ := strings.Cut(key, "/")
+	return folder
+}
+
+// caching is how an answer is kept where everybody sees the bytes. Where not, a browser alone keeps it, and
+// asks each time.
+func caching(shown vitrine.Shown, public string) string {
+	if shown.Only != nil {
+		return "private, no-cache"
+	}
+	return public
 }
 
 func etagOf(key string) string { return `"` + path.Base(key) + `"` }
@@ -69,15 +110,15 @@ func etagOf(key string) string { return `"` + path.Base(key) + `"` }
 func Previews(s Showing) http.Handler {
 	return readOnly(s.Refuse, func(w http.ResponseWriter, r *http.Request) error {
 		key := strings.TrimPrefix(r.URL.Path, "/")
-		if prefix, _, _ := strings.Cut(key, "/"); prefix != blob.Previews {
-			return vitrine.Errorf(vitrine.NotFound, "there is no such preview")
+		if folderOf(key) != blob.Previews {
+			return noSuch(blob.Previews)
 		}
-		size, err := s.ask(w, r, key)
+		shown, err := s.ask(w, r, key)
 		if err != nil {
 			return err
 		}
-		w.Header().Set("Cache-Control", "public, no-cache")
-		return s.show(w, r, size, sniffPreview)
+		w.Header().Set("Cache-Control", caching(shown, "public, no-cache"))
+		return s.show(w, r, shown.Size, sniffPreview)
 	})
 }
 
@@ -87,7 +128,7 @@ func (s Showing) show(w http.ResponseWriter, r *http.Request, size int64, sniff 
 	key := strings.TrimPrefix(r.URL.Path, "/")
 	object, _, err := blob.OpenOrRecover(r.Context(), s.Store, key)
 	if vitrine.CodeOf(err) == vitrine.NotFound {
-		return s.missing(r.Context(), key)
+		return s.missing(r, key)
 	}
 	if err != nil {
 		return err
@@ -112,8 +153,8 @@ func (s Showing) show(w http.ResponseWriter, r *http.Request, size int64, sniff 
 
 // missing answers for bytes that may be seen and are not there, unless they were deleted
 // since that was asked.
-func (s Showing) missing(ctx context.Context, key string) error {
-	if _, err := s.Allowed(ctx, key); err != nil {
+func (s Showing) missing(r *http.Request, key string) error {
+	if _, err := s.allowed(r, key); err != nil {
 		return err
 	}
 	return s.damaged(key, "they are missing")

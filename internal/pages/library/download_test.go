@@ -20,6 +20,7 @@ import (
 	"vitrine/internal/blob/blobtest"
 	"vitrine/internal/clocktest"
 	"vitrine/internal/markettest"
+	"vitrine/internal/store"
 )
 
 func checksum(content string) uint32 { return crc32.ChecksumIEEE([]byte(content)) }
@@ -251,8 +252,21 @@ func TestBundleIsClosed(t *testing.T) {
 	eve.get(t, libraryPath(o)+"/files/99").wantStatus(t, "no file of it", http.StatusNotFound)
 	s.visitor().get(t, "/receipt/guess/all.zip").wantStatus(t, "a guess", http.StatusNotFound)
 
+	image := vitrine.Image{ModelID: m.ID, Position: 1, BlobKey: "media/chair", Width: 320, Height: 240, CreatedAt: noon(), UpdatedAt: noon()}
+	s.write(t, func(ctx context.Context, tx *store.Tx) error { return tx.InsertImage(ctx, &image) })
+	pictured := []string{"/library", libraryPath(o)}
+	for _, path := range pictured {
+		if page := eve.get(t, path); !strings.Contains(page.body, "/media/") {
+			t.Errorf("%s shows no picture of what was bought", path)
+		}
+	}
 	if _, err := s.shop.HideModel(t.Context(), m.ID, "a test"); err != nil {
 		t.Fatal(err)
+	}
+	for _, path := range pictured {
+		if page := eve.get(t, path); strings.Contains(page.body, "/media/") {
+			t.Errorf("%s shows a picture of what was taken off, which is not there for its buyer", path)
+		}
 	}
 	unpack(t, eve.get(t, libraryPath(o)+"/all.zip")) // what was bought stays
 	eve.get(t, libraryPath(o)).wantText(t, "taken down", "This model is no longer sold. What you bought stays yours.")

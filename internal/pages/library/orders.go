@@ -87,7 +87,7 @@ func (p *Pages) pictures(r *http.Request, orders []*vitrine.Order) (map[int64]*p
 	for _, o := range orders {
 		models = append(models, o.ModelID)
 	}
-	images, err := p.db.FirstImages(r.Context(), models)
+	images, err := p.db.ShownFirstImages(r.Context(), models)
 	pictures := map[int64]*pages.Picture{}
 	for model, image := range images {
 		pictures[model] = pages.PictureOf(image)

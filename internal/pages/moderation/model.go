@@ -22,7 +22,8 @@ type modelFile struct {
 	url.Values // as they were typed
 	State      store.ModelList
 	Path       string // of this page
-	Page       string // of the model's
+	Page       string // of the model's, "" where buyers do not see it
+	Preview    string // of that page, "" where there is no need or nothing to see
 	Picture    *pages.Picture
 	Pictures   []*pages.Picture
 	Described  template.HTML
@@ -70,6 +71,8 @@ func (p *Pages) showModel(w http.ResponseWriter, r *http.Request, a asked, refus
 		Done: l.Say(doneWithModel[r.URL.Query().Get("done")]), Operator: a.in.Operator(), State: stateOf(d.Case), act: a.act}
 	if d.Model.Status == vitrine.Published {
 		content.Page = record.Path(d.Model)
+	} else if d.Model.HandedIn() && d.Model.HasPage() {
+		content.Preview = content.Path + "/preview"
 	}
 	content.Described = pages.Description(d.Model.Text)
 	for _, image := range d.Model.Images {

@@ -81,7 +81,7 @@ func (p *Pages) model(w http.ResponseWriter, r *http.Request, in shop.SignedIn) 
 // Previews reports whether there is something to see of a model that buyers don't see yet: those of changes to
 // one that they do are shown beside them.
 func (e *editor) Previews() bool {
-	return e.Shown == "" && e.Draft == nil && e.Model.Price != nil && e.Model.License != ""
+	return e.Shown == "" && e.Draft == nil && e.HasPage()
 }
 
 func (p *Pages) showModel(w http.ResponseWriter, r *http.Request, status int, in shop.SignedIn, m *vitrine.Model, wrong trouble) error {

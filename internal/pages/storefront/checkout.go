@@ -386,7 +386,7 @@ func (p *Pages) picture(r *http.Request, modelID int64) (*pages.Picture, error) 
 	if m.AdultContent && !grown {
 		return nil, vitrine.Errorf(vitrine.NotFound, "the pictures of model %d are for adults", modelID)
 	}
-	first, err := p.db.FirstImages(r.Context(), []int64{modelID})
+	first, err := p.db.ShownFirstImages(r.Context(), []int64{modelID})
 	if err != nil {
 		return nil, err
 	}

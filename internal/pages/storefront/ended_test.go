@@ -128,3 +128,21 @@ func TestRefundThatLeavesTheDownloads(t *testing.T) {
 	got.wantText(t, "refunded", "Refunded")
 	s.wantDownload(t, got)
 }
+
+// TestReceiptOfWhatWasTakenOff shows a receipt without the picture that its buyer may no longer see.
+func TestReceiptOfWhatWasTakenOff(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, payment.Sandbox{})
+	_, checkout := s.order(t, s.publish(t, "Oak chair", 12), "")
+	s.choose(t, checkout, "pay").wantRedirect(t, receiptOf(checkout))
+	if before := s.get(t, receiptOf(checkout)); !strings.Contains(before.body, "/media/") {
+		t.Error("the receipt shows no picture of what is sold")
+	}
+	if _, err := s.shop.HideModel(t.Context(), 1, "a test"); err != nil {
+		t.Fatal(err)
+	}
+	after := s.get(t, receiptOf(checkout))
+	if after.wantStatus(t, http.StatusOK); strings.Contains(after.body, "/media/") {
+		t.Error("the receipt shows a picture of what was taken off")
+	}
+}

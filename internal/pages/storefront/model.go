@@ -55,7 +55,7 @@ type modelPage struct {
 	Away           *away                  // whether the seller is on holiday
 	Version        int64                  // 1: the first
 	Versions       []vitrine.ModelVersion // behind the first, newest first
-	Back           string                 // from a preview to the desk of its author; "" else
+	Aside          *aside                 // what a preview says of itself; nil: it is the public page
 }
 
 // versionsShown is how many versions a model's page tells of.
@@ -153,11 +153,16 @@ func (p *Pages) showModel(w http.ResponseWriter, r *http.Request, status int, m 
 	case len(page.Pictures) > 0:
 		v.Picture = page.Pictures[0]
 	}
+	page.addViewer(&v)
+	return p.Render(w, r, status, "model", v)
+}
+
+// addViewer has the page load what turns the model, where there is something to turn.
+func (page *modelPage) addViewer(v *pages.View) {
 	if page.Preview != nil {
 		v.Policy, v.Script, v.Style = pages.Policy{Viewer: page.kinds()}, pages.ViewerPath+viewer.Asset("viewer.js"), pages.ViewerPath+
 			viewer.Asset("viewer.css")
 	}
-	return p.Render(w, r, status, "model", v)
 }
 
 func (p *Pages) modelPage(r *http.Request, m *vitrine.Model) (*modelPage, error) {

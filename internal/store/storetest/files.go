@@ -177,6 +177,51 @@ func testPictures(t *testing.T, db *store.DB) {
 	wantShown("without both", "")
 }
 
+// testPicturesTakenOff takes a model out of the catalogue: whose pictures are still there, those of
+// its draft version with them, says who sees them.
+func testPicturesTakenOff(t *testing.T, db *store.DB) {
+	ctx := t.Context()
+	m := modelFor(t, db, "chair")
+	var copied int64
+	write(t, db, func(ctx context.Context, tx *store.Tx) (err error) {
+		if copied, err = tx.CopyModel(ctx, m, noon()); err != nil {
+			return err
+		}
+		for i, key := range []string{"media/m", "media/c"} {
+			image := vitrine.Image{ModelID: []int64{m.ID, copied}[i], Position: 1, BlobKey: key, CreatedAt: noon(), UpdatedAt: noon()}
+			if err := tx.InsertImage(ctx, &image); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	hide := func(from vitrine.Status) {
+		write(t, db, func(ctx context.Context, tx *store.Tx) error { return tx.HideModel(ctx, m.ID, from) })
+	}
+	for _, from := range []vitrine.Status{"", vitrine.Published, ""} {
+		hide(from)
+		var only *vitrine.Viewers
+		if from != "" {
+			only = &vitrine.Viewers{AuthorID: m.AuthorID, Moderators: true}
+		}
+		for _, key := range []string{"media/m", "media/c"} {
+			shown, err := db.CheckPicture(ctx, key)
+			wantCode(t, err, "")
+			if diff := cmp.Diff(only, shown.Only); diff != "" {
+				t.Errorf("who alone sees %s of a model that is hidden from %q (-want +got):\n%s", key, from, diff)
+			}
+		}
+		found, err := db.ShownFirstImages(ctx, []int64{m.ID})
+		if wantCode(t, err, ""); (len(found) == 1) != (from == "") {
+			t.Errorf("hidden from %q, buyers are shown %v", from, found)
+		}
+		all, err := db.FirstImages(ctx, []int64{m.ID})
+		if wantCode(t, err, ""); len(all) != 1 {
+			t.Errorf("hidden from %q, moderators are shown %v", from, all)
+		}
+	}
+}
+
 // modelFor makes a draft of an author of its own.
 func modelFor(t testing.TB, db *store.DB, slug string) *vitrine.Model {
 	t.Helper()

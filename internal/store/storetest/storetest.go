@@ -62,6 +62,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 		{"damage", testDamage},
 		{"drawn images", testDrawnImages},
 		{"pictures", testPictures},
+		{"pictures of what was taken off", testPicturesTakenOff},
 		{"models by slug", testModelsBySlug},
 		{"first images", testFirstImages},
 		{"models at the desk", testDeskModels}, {"featured models", testFeatured}, {"shared files", testShared},
