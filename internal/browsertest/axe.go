@@ -28,7 +28,7 @@ func (p *Page) Barriers() []string {
 		p.t.Fatalf("%s names no axe-core: scripts/install.sh fetches it to .tools/axe.min.js: %v", AxeVariable, err)
 	}
 	p.do(chromedp.Evaluate[chromedp.Void](string(script)))
-	return Eval[[]string](p, `axe.run().then(({ violations }) => violations
+	return Eval[[]string](p, `axe.run({ resultTypes: ['violations'], preload: false }).then(({ violations }) => violations
 		.filter((v) => v.impact === 'serious' || v.impact === 'critical')
 		.flatMap((v) => v.nodes.map((n) => v.impact + ' ' + v.id + ': ' + v.help + ' at ' + n.target + '. ' + n.failureSummary)))`)
 }

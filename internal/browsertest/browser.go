@@ -79,7 +79,7 @@ func Open(t testing.TB, width, height int, opts ...Option) *Page {
 	for _, opt := range opts {
 		opt(&o)
 	}
-	p := &Page{t: t, scale: o.scale, faults: newFaults(o.hosts), alone: o.alone || shared == nil}
+	p := &Page{t: t, scale: o.scale, faults: newFaults(o.hosts), reached: map[string]bool{}, alone: o.alone || shared == nil}
 	t.Cleanup(p.report) // once it is closed
 	var err error
 	if p.alone {

@@ -85,3 +85,28 @@ func TestPictures(t *testing.T) {
 		t.Errorf("%.2f of the middle is in colour", got)
 	}
 }
+
+// TestUnreachable finds what the Tab key does not reach, and where the focus does not show, also
+// behind what an earlier page had.
+func TestUnreachable(t *testing.T) {
+	t.Parallel()
+	const known = `<style>:focus-visible { outline: 2px solid }</style><a href="/">Home</a> <a href="#top">Top</a> `
+	page := open(t, "", known+`<div style="overflow: auto; height: 40px; width: 40px"><p style="height: 400px">Scrolls.</p></div><button>Go</button>`)
+	page.Reachable()
+	for what, want := range map[string]string{
+		`<button style="outline: none">Pale</button>`: "the focus does not show on",
+		`<button>End</button><script>addEventListener("keydown", (e) => {
+			if (document.activeElement.href) e.preventDefault();
+		})</script>`: "Tab does not reach",
+		`<button onfocus="if (!window.late) {
+			window.late = true;
+			document.querySelector('a').insertAdjacentHTML('beforebegin', '<button>Late</button>');
+		}">Go</button>`: "Tab does not reach",
+	} {
+		broken := open(t, "", known+what)
+		page.Go(broken.Address())
+		if faults := strings.Join(page.Unreachable(), "\n"); !strings.Contains(faults, want) {
+			t.Errorf("of %s it says %q, want %q", what, faults, want)
+		}
+	}
+}

@@ -19,11 +19,12 @@ import (
 // Page is one page of a browser. Its methods fail the test when they can't do
 // what they are asked. Selectors are those of CSS.
 type Page struct {
-	t      testing.TB
-	ctx    context.Context
-	scale  float64
-	alone  bool // in its process
-	faults *faults
+	t       testing.TB
+	ctx     context.Context
+	scale   float64
+	alone   bool // in its process
+	faults  *faults
+	reached map[string]bool // by the Tab key, on any page
 }
 
 // Go opens an address and waits until the page is loaded. The address's host is
