@@ -1,22 +1,15 @@
 package api_test
 
 import (
-	"go/ast"
-	"go/token"
-	"io/fs"
 	"maps"
 	"net/http"
-	"path/filepath"
-	"regexp"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"vitrine"
 	"vitrine/internal/auth"
-	"vitrine/internal/sourcetest"
 	"vitrine/internal/store"
 	"vitrine/internal/web"
 )
@@ -150,50 +143,4 @@ func (s *server) ended(t *testing.T) map[string]comer {
 		}
 	}
 	return list
-}
-
-// TestEveryRouteIsAnOperation holds that nothing is served under /v1 but what stands in
-// the table of routes, which the matrix is made from, and what tells everybody which
-// protocol is spoken.
-func TestEveryRouteIsAnOperation(t *testing.T) {
-	t.Parallel()
-	files, registrations := token.NewFileSet(), map[string]int{}
-	err := filepath.WalkDir("../..", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || !entry.IsDir() {
-			return err
-		}
-		if name := entry.Name(); name == "node_modules" || name == "testdata" || strings.HasPrefix(name, ".") && name != ".." && path != "../.." {
-			return filepath.SkipDir
-		}
-		for _, file := range sourcetest.Parse(t, files, filepath.Join(path, "*.go")) {
-			ast.Inspect(file, func(n ast.Node) bool {
-				call, ok := n.(*ast.CallExpr)
-				if !ok || len(call.Args) != 2 || !slices.Contains([]string{"Handle", "HandleFunc"}, sourcetest.Name(call.Fun)) {
-					return true
-				}
-				if filepath.Base(path) == "api" || servesV1.MatchString(literals(call.Args[0])) {
-					registrations[files.Position(file.Pos()).Filename]++
-				}
-				return true
-			})
-		}
-		return nil
-	})
-	if err != nil || len(registrations) != 1 || registrations[filepath.Join("..", "..", "internal", "api", "operation.go")] != 3 {
-		t.Errorf("routes under /v1 are registered at %v, %v; want three calls in operation.go: handle, stream and discover", registrations, err)
-	}
-}
-
-// servesV1 is a pattern of http.ServeMux, or the beginning of one, for paths of the interface.
-var servesV1 = regexp.MustCompile(`^["` + "`" + `]([A-Z]+ )?["` + "`" + `]*/v1`)
-
-// literals are all texts in an expression.
-func literals(e ast.Expr) (all string) {
-	ast.Inspect(e, func(n ast.Node) bool {
-		if literal, ok := n.(*ast.BasicLit); ok {
-			all += literal.Value
-		}
-		return true
-	})
-	return all
 }

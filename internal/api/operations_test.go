@@ -46,11 +46,15 @@ func furnished(t *testing.T, changes ...change) (*server, map[string]string) {
 	return s, token
 }
 
+// ticks reports whether the answer at a path is another one each second: it says how long the
+// oldest job waits.
+func ticks(path string) bool { return path == "/v1/jobs" }
+
 func TestEveryReadIsConditional(t *testing.T) {
 	t.Parallel()
 	s, token := furnished(t)
 	for op, path := range operations(s) {
-		if op.Method != http.MethodGet || forAll(op) {
+		if op.Method != http.MethodGet || forAll(op) || ticks(path) {
 			continue
 		}
 		read := request{method: "GET", path: path, header: token}
