@@ -19,7 +19,6 @@ import (
 
 	"vitrine/internal/app"
 	"vitrine/internal/config"
-	"vitrine/internal/inspect"
 	"vitrine/internal/markettest"
 	"vitrine/internal/store/storetest"
 	"vitrine/internal/survey"
@@ -77,7 +76,7 @@ func settings(t testing.TB) config.Config {
 // start serves until the test ends.
 func start(t testing.TB, c config.Config) *running {
 	t.Helper()
-	return startReading(t, c, inspect.InProcess)
+	return startReading(t, c, readOnce)
 }
 
 // startReading serves with a reader of files until the test ends.

@@ -3,8 +3,6 @@ package app_test
 import (
 	"net/http"
 	"testing"
-
-	browser "vitrine/internal/browsertest"
 )
 
 // TestCartInBrowser puts a bundle and another model into a cart, takes one out and puts it back, enters a wrong code and a right one,
@@ -22,19 +20,9 @@ func TestCartInBrowser(t *testing.T) {
 	m.call(t, "POST", "/v1/bundles", map[string]any{"name": "For the kitchen", "price": "20.00", "model_ids": []int64{1, 2}})
 	models = append(models, m.publish(t, m.draft(t, m.ofDemo(t, "Ginkgo Leaf Earrings", 1, map[string]any{"price": 1}))))
 	m.call(t, "POST", "/v1/coupons", map[string]any{"code": "SPRING-20", "name": "Spring", "percent": 20})
-	t.Run("all", func(t *testing.T) {
-		for _, w := range []window{{"1440", 1440, 900, false}, {"360", 360, 740, true}} {
-			for name, opts := range map[string][]browser.Option{"scripts": nil, "plain": {browser.WithoutScripts()}} {
-				t.Run(w.name+"-"+name, func(t *testing.T) {
-					t.Parallel()
-					p := &guest{market: m, w: w, opts: append(opts, browser.Without3D()), name: "cart-" + w.name + "-" + name}
-					p.email, p.axe = p.name+"@example.com", name == "scripts"
-					p.page = w.open(t, p.opts...)
-					p.fillCart(t, models)
-					p.payCart(t)
-				})
-			}
-		}
+	m.eachWay(t, func(t *testing.T, p *guest) {
+		p.fillCart(t, models)
+		p.payCart(t)
 	})
 }
 

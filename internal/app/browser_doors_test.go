@@ -20,19 +20,9 @@ func TestDoors(t *testing.T) {
 	}
 	t.Parallel()
 	m := marketOf(t, unlimited(t), "juniper-forge", readPlainly)
-	t.Run("all", func(t *testing.T) {
-		for _, w := range []window{{"1440", 1440, 900, false}, {"360", 360, 740, true}} {
-			for name, opts := range map[string][]browser.Option{"scripts": nil, "plain": {browser.WithoutScripts()}} {
-				t.Run(w.name+"-"+name, func(t *testing.T) {
-					t.Parallel()
-					p := &guest{market: m, w: w, opts: append(opts, browser.Without3D()), name: "ada-" + w.name + "-" + name}
-					p.email, p.axe = p.name+"@example.com", name == "scripts"
-					p.page = w.open(t, p.opts...)
-					for _, step := range []func(*testing.T){p.join, p.signIn, p.signInByMail, p.endOther, p.reset, p.changeAddress, p.makeToken} {
-						step(t)
-					}
-				})
-			}
+	m.eachWay(t, func(t *testing.T, p *guest) {
+		for _, step := range []func(*testing.T){p.join, p.signIn, p.signInByMail, p.endOther, p.reset, p.changeAddress, p.makeToken} {
+			step(t)
 		}
 	})
 }
@@ -64,6 +54,36 @@ type guest struct {
 	page                  *browser.Page
 	name, email, password string
 	axe                   bool // whether pages run axe, which is a script
+}
+
+// eachWay runs a test in a wide window and in a narrow, dark one, and there without scripts too,
+// side by side. Its guest is nobody yet, with a page that has nothing open.
+func (m *market) eachWay(t *testing.T, use func(*testing.T, *guest)) {
+	both := bothWidths()
+	wide, narrow := both[0], both[1]
+	t.Run("all", func(t *testing.T) {
+		for name, p := range map[string]*guest{
+			"1440-scripts": {w: wide, axe: true},
+			"360-scripts":  {w: narrow, axe: true},
+			"360-plain":    {w: narrow, opts: []browser.Option{browser.WithoutScripts()}},
+		} {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				p.market, p.name, p.email = m, "eve-"+name, "eve-"+name+"@example.com"
+				p.opts = append(p.opts, browser.Without3D())
+				p.page = p.w.open(t, p.opts...)
+				use(t, p)
+			})
+		}
+	})
+}
+
+// elsewhere is the guest at a browser that knows nothing.
+func (p *guest) elsewhere(t *testing.T) *guest {
+	t.Helper()
+	other := *p
+	other.page = p.w.open(t, p.opts...)
+	return &other
 }
 
 // open opens an address and looks at the page.
@@ -158,7 +178,7 @@ func (p *guest) signInByMail(t *testing.T) {
 	p.page.Fill("#email", p.email)
 	p.press(t, "button[formaction]", "Look into your mail")
 	link := p.mail(t, mail.SignIn, p.email).Link
-	elsewhere := &guest{market: p.market, w: p.w, page: p.w.open(t, p.opts...), axe: p.axe}
+	elsewhere := p.elsewhere(t)
 	elsewhere.open(t, link, "link-elsewhere")
 	elsewhere.says(t, "This link was asked for in another browser")
 	p.open(t, link, "link")
@@ -167,7 +187,7 @@ func (p *guest) signInByMail(t *testing.T) {
 
 // endOther signs in at another browser, and signs that out from here.
 func (p *guest) endOther(t *testing.T) {
-	other := &guest{market: p.market, w: p.w, page: p.w.open(t, p.opts...)}
+	other := p.elsewhere(t)
 	other.page.Go(p.at("/sign-in"))
 	other.page.Fill("#email", p.name)
 	other.page.Fill("#password", p.password)
@@ -183,7 +203,7 @@ func (p *guest) endOther(t *testing.T) {
 
 func (p *guest) reset(t *testing.T) {
 	p.signOut(t)
-	p.press(t, `main a[href="/reset"]`, "Forgotten password")
+	p.press(t, `main a[href^="/reset"]`, "Forgotten password")
 	p.look("reset")
 	p.page.Fill("#email", p.email)
 	p.press(t, submit, "Choose a new password")

@@ -296,6 +296,9 @@ func (m *market) unanswered(t *testing.T, w window, fault string, answer func(ht
 	if page.Enter(); page.Text("h1") != "Results for “sto”" {
 		t.Errorf("a search leads to %s", page.Address())
 	}
+	if !w.narrow() { // the filters are in sight, and ask while there is somebody to answer
+		waitAnswered(page, "/facets")
+	}
 }
 
 // waitAnswered waits until what a page asked for has come or failed, and the page has had

@@ -25,19 +25,9 @@ func TestLibraryInBrowser(t *testing.T) {
 	m := marketOf(t, unlimited(t), "juniper-forge", readPlainly)
 	m.bowl = m.publish(t, m.draft(t, m.ofDemo(t, "Walnut Bowl Heaped with Fruit", 2, map[string]any{"price": 18})))
 	m.planter = m.publish(t, m.draft(t, m.ofDemo(t, "Faceted Planter with Saucer", 0, map[string]any{"price": 0})))
-	t.Run("all", func(t *testing.T) {
-		for _, w := range []window{{"1440", 1440, 900, false}, {"360", 360, 740, true}} {
-			for name, opts := range map[string][]browser.Option{"scripts": nil, "plain": {browser.WithoutScripts()}} {
-				t.Run(w.name+"-"+name, func(t *testing.T) {
-					t.Parallel()
-					p := &guest{market: m, w: w, opts: append(opts, browser.Without3D()), name: "eve-" + w.name + "-" + name}
-					p.email, p.axe = p.name+"@example.com", name == "scripts"
-					p.page = w.open(t, p.opts...)
-					for _, step := range []func(*testing.T){p.buyAsVisitor, p.findByMail, p.keepInAccount, p.downloadAll, p.getFree, p.orderAgain} {
-						step(t)
-					}
-				})
-			}
+	m.eachWay(t, func(t *testing.T, p *guest) {
+		for _, step := range []func(*testing.T){p.buyAsVisitor, p.findByMail, p.keepInAccount, p.downloadAll, p.getFree, p.orderAgain} {
+			step(t)
 		}
 	})
 }
@@ -62,7 +52,7 @@ func (p *guest) findByMail(t *testing.T) {
 	p.press(t, submit, "Look into your mail")
 	p.look("find-code")
 	sent := p.mail(t, mail.Orders, p.email)
-	elsewhere := &guest{market: p.market, w: p.w, page: p.w.open(t, p.opts...), axe: p.axe}
+	elsewhere := p.elsewhere(t)
 	elsewhere.open(t, sent.Link, "find-elsewhere")
 	elsewhere.says(t, "This link was asked for in another browser")
 	p.page.Fill("#code", "1")
@@ -111,7 +101,7 @@ func (p *guest) getFree(t *testing.T) {
 	p.wantArchive(t, `main a[href$="/all.zip"]`)
 	p.open(t, "/library", "library-two")
 	p.says(t, "2 orders")
-	visitor := &guest{market: p.market, w: p.w, page: p.w.open(t, p.opts...), axe: p.axe}
+	visitor := p.elsewhere(t)
 	visitor.open(t, p.planter, "free")
 	visitor.wantArchive(t, `.buy a[href$="/all.zip"]`)
 }

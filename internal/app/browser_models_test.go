@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,7 +10,6 @@ import (
 	"vitrine/internal/app"
 	browser "vitrine/internal/browsertest"
 	"vitrine/internal/mail"
-	"vitrine/internal/shop"
 )
 
 // TestModelsInBrowser has a moderator look for models, show one first on the home page, see
@@ -19,7 +19,7 @@ func TestModelsInBrowser(t *testing.T) {
 		t.Skip("it opens a browser")
 	}
 	t.Parallel()
-	for _, w := range []window{{"1440", 1440, 900, false}, {"360", 360, 740, true}} {
+	for _, w := range bothWidths() {
 		t.Run(w.name, func(t *testing.T) {
 			t.Parallel()
 			m := marketWith(t, app.Options{Config: unlimited(t), Read: readPlainly, Outbox: true}, "juniper-forge")
@@ -31,12 +31,7 @@ func TestModelsInBrowser(t *testing.T) {
 			if err := m.app.Shop().GiveRoles(t.Context(), operator, moderator.ID, []vitrine.Role{vitrine.RoleModerator}); err != nil {
 				t.Fatal(err)
 			}
-			_, access, err := m.app.Shop().CreateUser(t.Context(), shop.NewUser{Username: "copycat", Email: "copycat@example.com",
-				Password: "correct horse", Vouched: true})
-			if err != nil {
-				t.Fatal(err)
-			}
-			m.token = access.Secret
+			_, m.token = m.joined(t, "copycat", false)
 			m.planter = m.publish(t, m.draft(t, bowl))
 			p := &guest{market: m, w: w, page: w.open(t, browser.Without3D()), axe: true, email: "copycat@example.com"}
 			p.findModels(t)
@@ -115,6 +110,8 @@ func (p *guest) takeCopyDown(t *testing.T) {
 	p.press(t, `form[action$="/rule"] button`, title)
 	p.look("desk-model-down")
 	p.says(t, "The model is taken off, and its author gets the reasons by mail.")
+	p.seeAsBuyers(t, "desk-model-down-seen")
+	p.wantPictures(t, false)
 	if got := p.mail(t, mail.Decided, p.email).Values[mail.Reason]; got != "It is juniper-forge’s." {
 		t.Errorf("the author is told %q", got)
 	}
@@ -123,6 +120,7 @@ func (p *guest) takeCopyDown(t *testing.T) {
 	p.page.Fill("#restore-reason", "They are the same person.")
 	p.press(t, `form[action$="/restore"] button`, title)
 	p.says(t, "The model is what it was before, and its author is told.")
+	p.wantPictures(t, true)
 	p.page.Go(p.at(p.planter))
 	if got := p.page.Text("h1"); got != title {
 		t.Errorf("a model that is restored shows %q", got)
@@ -131,11 +129,7 @@ func (p *guest) takeCopyDown(t *testing.T) {
 
 // review has the marketplace look at models first, and the copycat publish one more.
 func (p *guest) review(t *testing.T) {
-	house := vitrine.DefaultHouse()
-	house.Review = true
-	if err := p.app.Shop().SetHouse(t.Context(), house); err != nil {
-		t.Fatal(err)
-	}
+	p.reviews(t, true)
 	p.call(t, "PUT", "/v1/models/2", map[string]any{"status": "draft"})
 	got := p.call(t, "PUT", "/v1/models/2", map[string]any{"status": "published"})
 	if got["status"] != "draft" || got["waiting_since"] == nil {
@@ -146,9 +140,18 @@ func (p *guest) review(t *testing.T) {
 	p.press(t, "tbody th a", title)
 	p.look("desk-review")
 	p.page.Reachable()
+	p.seeAsBuyers(t, "desk-review-seen")
 	p.page.Fill("#send-back-reason", "Say that it is a copy.")
 	p.press(t, `form[action$="/send-back"] button`, title)
 	p.says(t, "The model is a draft again, and its author gets the reasons by mail.")
+	if browser.Eval[bool](p.page, `document.querySelector("main a[href$=\"/preview\"]") !== null`) {
+		t.Error("a draft that was sent back can be seen as buyers would")
+	}
+	p.page.Expect("404")
+	p.page.Go(p.at("/desk/models/2/preview"))
+	if got := p.page.Text("h1"); got != "Nothing is here" {
+		t.Errorf("what buyers would see of a draft that was sent back: %q", got)
+	}
 
 	moderator := p.page
 	p.page = p.w.open(t, browser.Without3D())
@@ -167,4 +170,41 @@ func (p *guest) review(t *testing.T) {
 	p.press(t, `form[action$="/approve"] button`, title)
 	p.says(t, "The model is in the catalogue, and its author is told.")
 	p.mail(t, mail.Approved, p.email)
+}
+
+// seeAsBuyers opens what buyers would see of a model from its page at the desk, with what turns it, and comes back.
+func (p *guest) seeAsBuyers(t *testing.T, name string) {
+	t.Helper()
+	p.press(t, `main a[href$="/preview"]`, title)
+	p.look(name)
+	p.says(t, "This is what buyers would see.")
+	p.turnsAlone(t)
+	p.press(t, `.notice a[href^="/desk/models/"]`, title)
+}
+
+// turnsAlone fails unless who is signed in, and nobody else, gets what turns the model of a page that is not public.
+func (p *guest) turnsAlone(t *testing.T) {
+	t.Helper()
+	turns := p.at(browser.Eval[string](p.page, `document.querySelector(".viewer").dataset.preview`))
+	if got := p.fetch(t, turns, p.page.Cookies(turns), "bytes=0-99"); len(got) != 100 {
+		t.Errorf("what turns the model has %d bytes, 100 were asked for", len(got))
+	}
+	if got := p.head(t, p.client, turns).Header; got.Get("Content-Type") != "application/problem+json" {
+		t.Errorf("somebody who has its address alone sees what turns the model: %v", got)
+	}
+}
+
+// wantPictures asks as everybody for the pictures that a moderator sees of a model: they are there, or not.
+func (p *guest) wantPictures(t *testing.T, public bool) {
+	t.Helper()
+	shown := browser.Eval[[]string](p.page, `[...document.querySelectorAll("main img")].map(img => img.naturalWidth > 0 ? img.src : "")`)
+	if len(shown) == 0 || slices.Contains(shown, "") {
+		t.Errorf("the moderator sees the pictures %q", shown)
+	}
+	for _, address := range shown {
+		got := p.head(t, p.client, address).Header
+		if kind, _, _ := strings.Cut(got.Get("Content-Type"), "/"); (kind == "image") != public {
+			t.Errorf("everybody sees the picture: %v; want %v", kind == "image", public)
+		}
+	}
 }

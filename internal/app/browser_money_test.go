@@ -21,7 +21,7 @@ func TestMoneyInBrowser(t *testing.T) {
 	}
 	t.Parallel()
 	m := earned(t)
-	for i, w := range []window{{"1440", 1440, 900, false}, {"360", 360, 740, true}} {
+	for i, w := range bothWidths() {
 		t.Run(w.name, func(t *testing.T) {
 			t.Parallel()
 			p := &guest{market: m, w: w, axe: true, page: w.open(t, browser.Without3D())}

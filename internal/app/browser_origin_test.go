@@ -11,7 +11,6 @@ import (
 
 	browser "vitrine/internal/browsertest"
 	"vitrine/internal/config"
-	"vitrine/internal/inspect"
 )
 
 // TestOtherOrigin uses the interface, a picture as a texture and a download
@@ -54,7 +53,7 @@ func TestOtherOrigin(t *testing.T) {
 // emptyMarket is marketOf with a reader that reads all.
 func emptyMarket(t testing.TB, c config.Config) (m *market, address string) {
 	t.Helper()
-	m = marketOf(t, c, "ada", inspect.InProcess)
+	m = marketOf(t, c, "ada", readOnce)
 	return m, strings.TrimPrefix(m.public, "http://")
 }
 

@@ -15,7 +15,7 @@ func TestPapersInBrowser(t *testing.T) {
 		t.Skip("it opens a browser")
 	}
 	t.Parallel()
-	for _, w := range []window{{"1440", 1440, 900, false}, {"360", 360, 740, true}} {
+	for _, w := range bothWidths() {
 		t.Run(w.name, func(t *testing.T) {
 			t.Parallel()
 			m := marketWith(t, app.Options{Config: unlimited(t), Read: readPlainly, Outbox: true}, "juniper-forge")

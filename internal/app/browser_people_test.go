@@ -27,7 +27,7 @@ func TestPeopleInBrowser(t *testing.T) {
 		m.account(t, "buyer-"+strconv.Itoa(i), false)
 	}
 	t.Run("all", func(t *testing.T) {
-		for _, w := range []window{{"1440", 1440, 900, false}, {"360", 360, 740, true}} {
+		for _, w := range bothWidths() {
 			t.Run(w.name, func(t *testing.T) {
 				t.Parallel()
 				m.account(t, "mod-"+w.name, false)
@@ -44,12 +44,29 @@ func TestPeopleInBrowser(t *testing.T) {
 // account makes an account that has a password.
 func (m *market) account(t *testing.T, name string, operator bool) *vitrine.User {
 	t.Helper()
-	user, _, err := m.app.Shop().CreateUser(t.Context(),
+	user, _ := m.joined(t, name, operator)
+	return user
+}
+
+// joined makes an account, and returns its access token as well.
+func (m *market) joined(t *testing.T, name string, operator bool) (*vitrine.User, string) {
+	t.Helper()
+	user, access, err := m.app.Shop().CreateUser(t.Context(),
 		shop.NewUser{Username: name, Email: name + "@example.com", Password: "correct horse", Admin: operator, Vouched: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return user
+	return user, access.Secret
+}
+
+// reviews has the marketplace look at models before they are published, or no longer.
+func (m *market) reviews(t *testing.T, first bool) {
+	t.Helper()
+	house := vitrine.DefaultHouse()
+	house.Review = first
+	if err := m.app.Shop().SetHouse(t.Context(), house); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // enter opens a page of the desk as somebody who signs in first.

@@ -27,32 +27,19 @@ func TestRefundsInBrowser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Run("all", func(t *testing.T) {
-		for _, w := range []window{{"1440", 1440, 900, false}, {"360", 360, 740, true}} {
-			for name, opts := range map[string][]browser.Option{"scripts": nil, "plain": {browser.WithoutScripts()}} {
-				t.Run(w.name+"-"+name, func(t *testing.T) {
-					t.Parallel()
-					opts := append(opts, browser.Without3D())
-					person := func(role string) *guest {
-						p := &guest{market: m, w: w, opts: opts, name: role + "-" + w.name + "-" + name, axe: name == "scripts"}
-						p.email, p.page = p.name+"@example.com", w.open(t, opts...)
-						return p
-					}
-					buyer, seller, operator := person("buyer"), person("seller"), person("operator")
-					seller.comes(t, "/sell/refunds", "juniper-forge")
-					operator.comes(t, "/desk/refund-requests", "operator")
-					buyer.buysAgain(t, model)
-					seller.grants(t, buyer.asksBack(t, "", "refund"))
-					buyer.gotAll(t)
-					buyer.buysAgain(t, model)
-					request := buyer.asksBack(t, "5.00", "refund-part")
-					seller.refuses(t, request)
-					buyer.insists(t)
-					operator.givesPart(t, request)
-					buyer.gotPart(t)
-				})
-			}
-		}
+	m.eachWay(t, func(t *testing.T, buyer *guest) {
+		seller, operator := buyer.elsewhere(t), buyer.elsewhere(t)
+		seller.comes(t, "/sell/refunds", "juniper-forge")
+		operator.comes(t, "/desk/refund-requests", "operator")
+		buyer.buysAgain(t, model)
+		seller.grants(t, buyer.asksBack(t, "", "refund"))
+		buyer.gotAll(t)
+		buyer.buysAgain(t, model)
+		request := buyer.asksBack(t, "5.00", "refund-part")
+		seller.refuses(t, request)
+		buyer.insists(t)
+		operator.givesPart(t, request)
+		buyer.gotPart(t)
 	})
 }
 

@@ -32,19 +32,9 @@ func TestSellInBrowser(t *testing.T) {
 	t.Parallel()
 	m := marketOf(t, unlimited(t), "juniper-forge", readPlainly)
 	m.keeps(t, 2000)
-	t.Run("all", func(t *testing.T) {
-		for _, w := range []window{{"1440", 1440, 900, false}, {"360", 360, 740, true}} {
-			for name, opts := range map[string][]browser.Option{"scripts": nil, "plain": {browser.WithoutScripts()}} {
-				t.Run(w.name+"-"+name, func(t *testing.T) {
-					t.Parallel()
-					p := &guest{market: m, w: w, opts: append(opts, browser.Without3D()), name: "mia-" + w.name + "-" + name}
-					p.email, p.axe = p.name+"@example.com", name == "scripts"
-					p.page = w.open(t, p.opts...)
-					for _, step := range []func(*testing.T){p.becomeSeller, p.fillProfile, p.uploadCube, p.describeCube, p.removeModel, p.dropArchive} {
-						step(t)
-					}
-				})
-			}
+	m.eachWay(t, func(t *testing.T, p *guest) {
+		for _, step := range []func(*testing.T){p.becomeSeller, p.fillProfile, p.uploadCube, p.describeCube, p.removeModel, p.dropArchive} {
+			step(t)
 		}
 	})
 }
@@ -392,6 +382,10 @@ func (p *guest) describeCube(t *testing.T) {
 	p.says(t, "What you changed is saved.")
 	p.waitForFiles(t)
 	p.look("sell-complete")
+	p.press(t, `main p a[href$="/preview"]`, "Cube of "+p.name)
+	p.look("sell-first-coming")
+	p.turnsAlone(t)
+	p.press(t, `.notice a[href^="/sell/models/"]`, "Cube of "+p.name)
 	if p.axe {
 		p.page.Reachable()
 	}

@@ -32,6 +32,9 @@ func windows() []window {
 	return []window{{"wide", 1280, 900, false}, {"narrow", 360, 740, false}, {"wide-dark", 1280, 900, true}, {"narrow-dark", 360, 740, true}}
 }
 
+// bothWidths are a wide window and a narrow, dark one.
+func bothWidths() []window { return []window{{"1440", 1440, 900, false}, {"360", 360, 740, true}} }
+
 // TestStorefront uses a marketplace in windows of every kind, as visitors do.
 func TestStorefront(t *testing.T) {
 	if testing.Short() {

@@ -2,8 +2,10 @@ package app_test
 
 import (
 	"image"
+	"strings"
 	"testing"
 
+	"vitrine/internal/app"
 	browser "vitrine/internal/browsertest"
 )
 
@@ -63,4 +65,30 @@ func (m *market) wantView(t *testing.T, page *browser.Page) *image.RGBA {
 		t.Errorf("%.2f of the middle shows the model", share)
 	}
 	return picture
+}
+
+// TestTurnBeforeItIsPublic has the author of a model that was never published, and a moderator to whom it was
+// handed in, turn it in 3D.
+func TestTurnBeforeItIsPublic(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it opens a browser")
+	}
+	t.Parallel()
+	m := marketWith(t, app.Options{Config: unlimited(t), Read: readPlainly, Outbox: true}, "juniper-forge")
+	m.account(t, "operator", true)
+	_, m.token = m.joined(t, "sculptor", false)
+	path := m.draft(t, m.ofDemo(t, title, 2, map[string]any{"price": 18, "preview": "full"}))
+	m.ready(t, path)
+	turn := func(who, at string) {
+		w := window{"1440", 1440, 900, false}
+		p := &guest{market: m, w: w, page: w.open(t, browser.ReducedMotion())}
+		p.enter(t, at, who, title)
+		p.page.Click(".viewer > button")
+		m.wantView(t, p.page)
+		p.page.Keep("page-viewer-unpublished-" + who)
+	}
+	turn("sculptor", "/sell"+strings.TrimPrefix(path, "/v1")+"/preview")
+	m.reviews(t, true)
+	m.call(t, "PUT", path, map[string]any{"status": "published"})
+	turn("operator", "/desk"+strings.TrimPrefix(path, "/v1")+"/preview")
 }

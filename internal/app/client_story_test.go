@@ -17,7 +17,6 @@ import (
 	goclient "vitrine/client"
 	"vitrine/internal/blob/blobtest"
 	"vitrine/internal/config"
-	"vitrine/internal/inspect"
 	"vitrine/internal/shop"
 	"vitrine/internal/store/storetest"
 )
@@ -248,7 +247,7 @@ func clientBuys(t *testing.T, m *market, buyer *goclient.Client, model *goclient
 // TestClientCredentials: an application acts for itself, with tokens that the client asks for.
 func TestClientCredentials(t *testing.T) {
 	t.Parallel()
-	m := marketOf(t, unlimited(t), "juniper-forge", inspect.InProcess)
+	m := marketOf(t, unlimited(t), "juniper-forge", readOnce)
 	var made struct {
 		ID     string `json:"client_id"`
 		Secret string `json:"client_secret"`

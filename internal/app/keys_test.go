@@ -8,7 +8,6 @@ import (
 
 	"vitrine/internal/blob/blobtest"
 	"vitrine/internal/config"
-	"vitrine/internal/inspect"
 	"vitrine/internal/store/storetest"
 )
 
@@ -44,7 +43,7 @@ func TestNewKeysAreTakenWithoutARestart(t *testing.T) {
 			t.Parallel()
 			c := settle(t)
 			m, _ := emptyMarket(t, c)
-			second := startReading(t, sharesWith(t, c), inspect.InProcess)
+			second := start(t, sharesWith(t, c))
 			model := m.draft(t, m.ofDemo(t, "Faceted Planter with Saucer", 0, map[string]any{"price": 12}))
 			before := strings.TrimPrefix(m.order(t, m.publish(t, model)), m.public)
 			wantOpen := func(when, path string) {
@@ -82,7 +81,7 @@ func TestKeysOfASettingStay(t *testing.T) {
 	m, _ := emptyMarket(t, c)
 	given := sharesWith(t, c)
 	given.Keys = m.app.Keys()
-	second := startReading(t, given, inspect.InProcess)
+	second := start(t, given)
 	command(t, c.Data, append([]string{"keys", "rotate"}, flags(c)...)...)
 	if err := second.app.TakeNewerKeys(t.Context()); err == nil || !strings.Contains(err.Error(), "read at the start alone") {
 		t.Errorf("a server with the old key in its settings says %v", err)

@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -23,7 +22,6 @@ import (
 	"vitrine/internal/app"
 	"vitrine/internal/config"
 	"vitrine/internal/demo"
-	"vitrine/internal/inspect"
 	"vitrine/internal/shop"
 	"vitrine/internal/survey"
 )
@@ -85,14 +83,6 @@ func marketWith(t testing.TB, o app.Options, seller string) *market {
 	}
 	m.token = access.Secret
 	return m
-}
-
-// readPlainly reads a file, and draws it unless it is a plain one.
-func readPlainly(ctx context.Context, file inspect.File, find inspect.Find, want inspect.Want) (inspect.Result, error) {
-	if strings.HasPrefix(file.Name, plain) {
-		want = inspect.Want{}
-	}
-	return inspect.InProcess(ctx, file, find, want)
 }
 
 // upload is a model as its seller uploads it.
@@ -218,6 +208,14 @@ func (m *market) draft(t testing.TB, u upload) string {
 // of its page.
 func (m *market) publish(t testing.TB, path string) string {
 	t.Helper()
+	m.ready(t, path)
+	address, _ := m.call(t, "PUT", path, map[string]any{"status": "published"})["url"].(string)
+	return address
+}
+
+// ready waits until a model may be published.
+func (m *market) ready(t testing.TB, path string) {
+	t.Helper()
 	ticker := time.NewTicker(25 * time.Millisecond)
 	defer ticker.Stop()
 	for tries := 0; m.call(t, "GET", path+"/publication", nil)["publishable"] != true; tries++ {
@@ -226,8 +224,6 @@ func (m *market) publish(t testing.TB, path string) string {
 		}
 		<-ticker.C
 	}
-	address, _ := m.call(t, "PUT", path, map[string]any{"status": "published"})["url"].(string)
-	return address
 }
 
 // call talks to the interface as the seller.

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"slices"
@@ -164,8 +165,10 @@ func (m *matrix) sell(t *testing.T, buyer string) {
 		m.call(t, "POST", path+"/files?name="+url.QueryEscape(file.name), file.data)
 	}
 	m.publish(t, path)
+	seller := m.token
 	m.token = buyer
 	made := m.call(t, "POST", "/v1/orders", map[string]any{"model_id": 1})
+	m.token = seller
 	checkout, err := url.Parse(fmt.Sprint(made["checkout_url"]))
 	if err != nil {
 		t.Fatal(err)
@@ -251,13 +254,38 @@ func (m *matrix) hook(t *testing.T) (id, delivery int64, err error) {
 	return made.ID, d.ID, err
 }
 
-// send sends an empty form, or asks for a page.
-func (m *matrix) send(t *testing.T, who, method, path string, header ...string) *http.Response {
+// request is what the browser of somebody sends.
+func (m *matrix) request(t *testing.T, who, method, path string) *http.Request {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, m.public+path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	if secret := m.session(t, who); secret != "" {
+		r.AddCookie(&http.Cookie{Name: "vitrine-session", Value: secret})
+	}
+	return r
+}
+
+// page is what somebody reads at an address.
+func (m *matrix) page(t *testing.T, who, path string) (status int, body string) {
+	t.Helper()
+	answer, err := m.client.Do(m.request(t, who, http.MethodGet, path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	data, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer.StatusCode, string(data)
+}
+
+// send sends an empty form, or asks for a page.
+func (m *matrix) send(t *testing.T, who, method, path string, header ...string) *http.Response {
+	t.Helper()
+	r := m.request(t, who, method, path)
 	if !strings.HasPrefix(path, "/v1/") {
 		r.Header.Set("Accept", "text/html")
 	}
@@ -266,9 +294,6 @@ func (m *matrix) send(t *testing.T, who, method, path string, header ...string) 
 	}
 	for i := 0; i < len(header); i += 2 {
 		r.Header.Set(header[i], header[i+1])
-	}
-	if secret := m.session(t, who); secret != "" {
-		r.AddCookie(&http.Cookie{Name: "vitrine-session", Value: secret})
 	}
 	answer, err := m.client.Do(r)
 	if err != nil {

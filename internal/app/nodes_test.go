@@ -9,7 +9,6 @@ import (
 
 	"vitrine/internal/blob/blobtest"
 	"vitrine/internal/config"
-	"vitrine/internal/inspect"
 	"vitrine/internal/store/storetest"
 )
 
@@ -98,7 +97,7 @@ func TestPreviewFollowsThePriceOnEveryNode(t *testing.T) {
 	m, _ := emptyMarket(t, c)
 	other := settings(t)
 	other.Database, other.Blobs, other.S3Key, other.S3Secret = c.Database, c.Blobs, c.S3Key, c.S3Secret
-	second := startReading(t, other, inspect.InProcess)
+	second := start(t, other)
 
 	model := m.draft(t, m.ofDemo(t, "Faceted Planter with Saucer", 0, map[string]any{"price": 0}))
 	page := strings.TrimPrefix(m.publish(t, model), m.public)

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"vitrine/internal/app"
-	"vitrine/internal/inspect"
 	"vitrine/internal/shop"
 )
 
@@ -18,7 +17,7 @@ func newLimited(t *testing.T) *provider {
 	c, ahead := unlimited(t), &atomic.Int64{}
 	c.TokenRate, c.TokenBurst, c.TrustedProxies = 6, 5, "127.0.0.0/8"
 	now := func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
-	return &provider{marketWith(t, app.Options{Config: c, Read: inspect.InProcess, Now: now}, "ada"), ahead}
+	return &provider{marketWith(t, app.Options{Config: c, Read: readOnce, Now: now}, "ada"), ahead}
 }
 
 // tokenFrom sends a form for a token from a network.

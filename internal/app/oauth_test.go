@@ -17,7 +17,6 @@ import (
 
 	"vitrine"
 	"vitrine/internal/app"
-	"vitrine/internal/inspect"
 	"vitrine/internal/shop"
 )
 
@@ -36,7 +35,7 @@ func newProvider(t *testing.T) *provider {
 	c, ahead := unlimited(t), &atomic.Int64{}
 	c.TokenRate = 0
 	now := func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
-	return &provider{marketWith(t, app.Options{Config: c, Read: inspect.InProcess, Now: now}, "ada"), ahead}
+	return &provider{marketWith(t, app.Options{Config: c, Read: readOnce, Now: now}, "ada"), ahead}
 }
 
 // client is an application as its maker knows it.

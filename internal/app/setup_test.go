@@ -16,7 +16,6 @@ import (
 	"vitrine"
 	"vitrine/internal/app"
 	"vitrine/internal/config"
-	"vitrine/internal/inspect"
 	"vitrine/internal/shop"
 	"vitrine/internal/store/storetest"
 )
@@ -35,7 +34,7 @@ func startNew(t testing.TB, c config.Config) (s *running, link string) {
 		c.Listen, c.BaseURL = address, "http://"+address
 	}
 	printed := &safeBuffer{}
-	s = startWith(t, app.Options{Config: c, Read: inspect.InProcess, Setup: printed})
+	s = startWith(t, app.Options{Config: c, Read: readOnce, Setup: printed})
 	return s, setupLink.FindString(printed.String())
 }
 

@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"io"
 	"net/http"
 	"regexp"
 	"strings"
@@ -30,22 +29,12 @@ func TestWaysOfTheDesk(t *testing.T) {
 		if to := answer.Header.Get("Location"); to != "" {
 			path = to
 		}
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, m.public+path, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.AddCookie(&http.Cookie{Name: "vitrine-session", Value: m.session(t, who)})
-		page, err := m.client.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer page.Body.Close()
-		body, err := io.ReadAll(page.Body)
-		if err != nil || page.StatusCode != http.StatusOK {
-			t.Fatalf("%s is led to %s: %d, %v", who, path, page.StatusCode, err)
+		status, body := m.page(t, who, path)
+		if status != http.StatusOK {
+			t.Fatalf("%s is led to %s: %d", who, path, status)
 		}
 		var got []string
-		for _, found := range anchors.FindAllStringSubmatch(ways.FindString(string(body)), -1) {
+		for _, found := range anchors.FindAllStringSubmatch(ways.FindString(body), -1) {
 			got = append(got, found[1])
 		}
 		if diff := cmp.Diff(want, strings.Join(got, " ")); diff != "" {
