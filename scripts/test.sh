@@ -83,9 +83,10 @@ unwatched="-gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc
 first="vitrine/internal/store vitrine/internal/shop"
 raced="$first $(go list ./... | grep -vxF "$(printf '%s\n' vitrine/internal/app $plain $first)")"
 
-# So do these tests of other packages, which read and draw in their own process, make
-# thousands of requests or open a browser.
-long='^(TestLooks|TestManyOrders|TestFlippedByte|TestGoneWhileRead|TestDrawnOneGoneWhileRead|TestOwnImagesStay|TestGeneratedImage|TestRefusedPicture|TestCardOfNativeFile|TestRereadKeepsPreviews|TestWhatTheContractLetsThrough|TestWhatTheContractRefuses|TestOtherMethods|TestWhatIsMadeIsThereUntilItIsRemoved|TestGeneratedTwice)$'
+# So do these tests of other packages, which read and draw in their own process, make thousands
+# of requests, let a process die at each call of a sale, compare a thousand answers with what
+# going through all models finds, or open a browser.
+long='^(TestLooks|TestKilledAtEachCall|TestSearchIsAScan|TestOwnSearchIsAScan|TestPagesFarBehind|TestManyOrders|TestFlippedByte|TestGoneWhileRead|TestDrawnOneGoneWhileRead|TestOwnImagesStay|TestGeneratedImage|TestRefusedPicture|TestCardOfNativeFile|TestDrawnViews|TestRereadKeepsPreviews|TestWhatTheContractLetsThrough|TestWhatTheContractRefuses|TestOtherMethods|TestWhatIsMadeIsThereUntilItIsRemoved|TestGeneratedTwice)$'
 
 # The app's tests mostly wait, for servers to die and for browsers, and take the longest of all: they
 # begin at once, and what fills the processors gives way to them.
@@ -100,7 +101,7 @@ VITRINE_TEST_KILLS=$kills go test -count=1 -timeout 40m -v -run '^TestKilledAtAn
 killer=$!
 nice go test -p 2 -count=1 -timeout 30m -v $plain >>"$work/tests.log" 2>&1 || status=$?
 say "the long tests of other packages"
-go test -p 2 -count=1 -timeout 20m -v -run "$long" ./internal/api ./internal/mail ./internal/pages/library \
+go test -p 2 -count=1 -timeout 20m -v -run "$long" ./internal/store ./internal/shop ./internal/api ./internal/mail ./internal/pages/library \
 	./internal/backup >>"$work/tests.log" 2>&1 || status=$?
 wait "$killer" || status=$?
 say "clients made from the contract play their stories, and fuzz targets run for a moment each"
