@@ -21,6 +21,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -76,14 +77,14 @@ func killAgainAndAgain(t *testing.T, v *victim) {
 	rounds := kills(t)
 	for round := range rounds {
 		v.start(t)
-		ctx, stop := context.WithCancel(t.Context())
+		ctx, stop := context.WithCancelCause(t.Context())
 		enough := kept.after(awaited[round%len(awaited)])
 		var workers sync.WaitGroup
 		for _, work := range []func(context.Context, *victim, string, string, *promises) error{uploads, publications, payments} {
 			workers.Go(func() {
 				for ctx.Err() == nil {
 					if err := work(ctx, v, seller, buyer, &kept); err != nil {
-						stop() // the server is gone
+						stop(err) // the server is gone
 					}
 				}
 			})
@@ -91,9 +92,10 @@ func killAgainAndAgain(t *testing.T, v *victim) {
 		select {
 		case <-enough:
 		case <-ctx.Done():
+			t.Errorf("before the server was killed: %v", context.Cause(ctx))
 		}
 		v.kill(t)
-		stop()
+		stop(nil)
 		workers.Wait()
 		v.check(t, (round+1)%deepEvery == 0)
 		if t.Failed() {
@@ -115,8 +117,7 @@ type promises struct {
 	paid      []string          // paths of orders
 	payments  int               // since the server was started
 	awaited   promise
-	left      int // of those, until enough is closed
-	enough    chan struct{}
+	tally     *tally // of those
 }
 
 // promise is what a promise is about.
@@ -133,13 +134,31 @@ type goal struct {
 	most int
 }
 
+// tally counts answers; enough is closed once there were so many.
+type tally struct {
+	left   atomic.Int64
+	enough chan struct{}
+}
+
+func newTally(answers int) *tally {
+	t := &tally{enough: make(chan struct{})}
+	t.left.Store(int64(answers))
+	return t
+}
+
+func (t *tally) count() {
+	if t.left.Add(-1) == 0 {
+		close(t.enough)
+	}
+}
+
 // after returns a channel that is closed when some promises of a kind have been made.
 func (p *promises) after(g goal) <-chan struct{} {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.payments = 0
-	p.awaited, p.left, p.enough = g.kind, 1+rand.IntN(g.most), make(chan struct{})
-	return p.enough
+	p.awaited, p.tally = g.kind, newTally(1+rand.IntN(g.most))
+	return p.tally.enough
 }
 
 // add notes one promise.
@@ -147,11 +166,8 @@ func (p *promises) add(kind promise, note func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	note()
-	if kind != p.awaited {
-		return
-	}
-	if p.left--; p.left == 0 {
-		close(p.enough)
+	if kind == p.awaited {
+		p.tally.count()
 	}
 }
 
