@@ -6,7 +6,10 @@ import (
 	"errors"
 	"io"
 	"maps"
+	"os"
 	"os/exec"
+	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -74,9 +77,10 @@ web: vitrine door
 browsertest:
 sourcetest:
 vitrine/viewer:
-blob: vitrine
+blob/disposition:
+blob: vitrine blob/disposition
 archive:
-blob/blobhttp: vitrine archive blob
+blob/blobhttp: vitrine archive blob blob/disposition
 blob/blobtest: vitrine blob blob/blobhttp
 payment: vitrine
 payment/stripe: vitrine payment
@@ -99,7 +103,9 @@ backup/backuptest:
 markdown:
 receipt:
 jobs: vitrine store
-mail: vitrine auth locale store
+mail/line:
+mail/dsn: vitrine mail/line
+mail: vitrine auth locale mail/dsn mail/line store
 mail/mailtest:
 session: vitrine locale shop web
 passkey: vitrine
@@ -107,13 +113,13 @@ openid: vitrine guard
 openid/openidtest:
 guard:
 webhook: vitrine guard store
-shop: vitrine archive auth blob guard ledger mail markdown openid passkey payment picture receipt record seed store tax webhook
+shop: vitrine archive auth blob guard ledger mail mail/dsn markdown openid passkey payment picture receipt record seed store tax webhook
 survey: vitrine blob geometry geometry/detect inspect seed shop store
 clocktest:
 markettest: blob payment picture shop store survey survey/surveytest
 upload: vitrine shop web
 survey/surveytest: geometry geometry/detect inspect jobs store survey
-api: vitrine auth door kept mail openapi receipt record seed shop store survey upload web webhook
+api: vitrine auth door kept mail mail/dsn openapi receipt record seed shop store survey upload web webhook
 api/apitest:
 pages: vitrine locale pdf session shop web vitrine/viewer
 pages/account: vitrine locale pages session shop web
@@ -203,6 +209,34 @@ func TestShopKnowsNo3D(t *testing.T) {
 			if name := "vitrine/internal/" + of3D; imported == name || strings.HasPrefix(imported, name+"/") {
 				t.Errorf("the shop depends on %s", imported)
 			}
+		}
+	}
+}
+
+// TestFuzzedApart follows the imports of packages with fuzz targets: neither the database nor S3 is among
+// them. All that a target depends on is compiled once more to be watched, which takes minutes of these.
+func TestFuzzedApart(t *testing.T) {
+	t.Parallel()
+	target := regexp.MustCompile(`(?m)^func Fuzz`)
+	args := []string{"list", "-test", "-deps"}
+	for _, name := range repositoryFiles(t) {
+		if strings.HasSuffix(name, "_test.go") {
+			source, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if folder := "./" + path.Dir(name); target.Match(source) && !slices.Contains(args, folder) {
+				args = append(args, folder)
+			}
+		}
+	}
+	output, err := exec.Command("go", args...).Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	for imported := range strings.FieldsSeq(string(output)) {
+		if slices.Contains([]string{"vitrine/internal/store", "vitrine/internal/blob"}, imported) {
+			t.Errorf("a package with a fuzz target depends on %s: put what it tries into a package of its own", imported)
 		}
 	}
 }

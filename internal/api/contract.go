@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"vitrine"
-	"vitrine/internal/mail"
+	"vitrine/internal/mail/dsn"
 	"vitrine/internal/openapi"
 	"vitrine/internal/store"
 	"vitrine/internal/upload"
@@ -266,7 +266,7 @@ func enums() []openapi.Enum {
 		{Name: "MailFate", Description: "What a server says that it did with a mail (RFC 3464). failed: it came back. " +
 			"delayed: it is still tried. delivered: it arrived. relayed: it went on to a server that tells nothing of it. " +
 			"expanded: it went on to several addresses.",
-			Words: mail.Actions()},
+			Words: dsn.Actions()},
 		{Name: "PictureView", Description: "A side from which the server draws a picture. three-quarter: where the first is drawn from.",
 			Words: words(vitrine.PictureViews()...)},
 		{Name: "PageName", Description: "A text of the marketplace's own.", Words: words(vitrine.PaperKinds()...)},

@@ -9,7 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"vitrine"
-	"vitrine/internal/mail"
+	"vitrine/internal/mail/dsn"
 	"vitrine/internal/shop"
 	"vitrine/internal/web"
 )
@@ -44,7 +44,7 @@ func (s *Server) takeMailBounce(w http.ResponseWriter, r *http.Request) error {
 	if kind, _, err := mime.ParseMediaType(sent); sent != "" && (err != nil || kind != messageType) {
 		return vitrine.Errorf(web.UnsupportedMediaType, "a notification is sent as it came by mail, as message/rfc822, this is %q", sent)
 	}
-	message, err := web.ReadBody(w, r, mail.MaxBounce)
+	message, err := web.ReadBody(w, r, dsn.MaxSize)
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/auth"
-	"vitrine/internal/mail"
+	"vitrine/internal/mail/dsn"
 	"vitrine/internal/mail/mailtest"
 	"vitrine/internal/store"
 	"vitrine/internal/web"
@@ -553,7 +553,7 @@ var reasons = map[string]map[string]func(*request){
 			r.body, r.header["Content-Type"], r.header["Idempotency-Key"] = bounce("nobody@models.example"), "message/rfc822", "d8d8d8d8"
 		},
 		"413": func(r *request) {
-			r.body, r.header["Content-Type"] = strings.Repeat("x", mail.MaxBounce+1), "message/rfc822"
+			r.body, r.header["Content-Type"] = strings.Repeat("x", dsn.MaxSize+1), "message/rfc822"
 		},
 		"415": func(r *request) { r.body, r.header["Content-Type"] = `{}`, "application/json" },
 		"422": func(r *request) {

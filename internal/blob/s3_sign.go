@@ -9,6 +9,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	v4 "github.com/aws/aws-sdk-go-v2/aws/signer/v4"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
+
+	"vitrine/internal/blob/disposition"
 )
 
 // claimedLife is how long an address lives that may lose its reason: S3 asks
@@ -27,7 +29,7 @@ func (s *S3) DownloadURL(ctx context.Context, key string, d Download) (string, e
 		life = min(life, claimedLife)
 	}
 	expires := s3.WithPresignExpires(life)
-	name, kind, caching := Disposition(d.Name), mediaType(d.Type), "private, no-transform"
+	name, kind, caching := disposition.Of(d.Name), mediaType(d.Type), "private, no-transform"
 	var (
 		request *v4.PresignedHTTPRequest
 		err     error

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"vitrine"
+	"vitrine/internal/blob/disposition"
 )
 
 // DownloadPath begins the addresses of a folder's bytes.
@@ -36,7 +37,7 @@ type Link struct {
 func (l Link) ContentType() string { return mediaType(l.mediaType) }
 
 // Disposition has a browser save the bytes under their name.
-func (l Link) Disposition() string { return Disposition(l.name) }
+func (l Link) Disposition() string { return disposition.Of(l.name) }
 
 // DownloadURL returns an address that blobhttp.Downloads serves; see Store.
 func (d *Disk) DownloadURL(_ context.Context, key string, dl Download) (string, error) {

@@ -21,6 +21,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/locale"
+	"vitrine/internal/mail/line"
 	"vitrine/internal/store"
 )
 
@@ -49,7 +50,7 @@ func (o *Office) Letter(ctx context.Context, m store.Mail) (*Letter, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := content{Shop: clean(house.Name, vitrine.MaxHouseName), Contact: house.Contact, Base: o.base}
+	c := content{Shop: line.Of(house.Name, vitrine.MaxHouseName), Contact: house.Contact, Base: o.base}
 	if err := json.Unmarshal([]byte(m.Args), &c.Args); err != nil {
 		return nil, fmt.Errorf("read the mail %d: %w", m.ID, err)
 	}
@@ -199,10 +200,10 @@ func (o *Office) lookAtCheckout(ctx context.Context, a *Args) error {
 
 // tidy cleans what others wrote, and makes addresses of paths.
 func (c *content) tidy(base string) {
-	c.Name, c.Code = clean(c.Name, maxValue), clean(c.Code, maxValue)
+	c.Name, c.Code = line.Of(c.Name, maxValue), line.Of(c.Code, maxValue)
 	values := map[string]string{}
 	for name, value := range c.Values {
-		values[name] = clean(value, maxValue)
+		values[name] = line.Of(value, maxValue)
 	}
 	c.Values = values
 	for _, path := range []*string{&c.Link, &c.Stop} {
@@ -224,7 +225,7 @@ func (o *Office) sender(shop string) (netmail.Address, error) {
 	if from.Name == "" {
 		from.Name = shop
 	}
-	return netmail.Address{Name: clean(from.Name, vitrine.MaxHouseName), Address: from.Address}, nil
+	return netmail.Address{Name: line.Of(from.Name, vitrine.MaxHouseName), Address: from.Address}, nil
 }
 
 // messageID names a mail, on the marketplace's public name and not on that of a machine

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"vitrine"
+	"vitrine/internal/mail/line"
 	"vitrine/internal/store"
 )
 
@@ -321,7 +322,7 @@ func (o *Office) Preview(ctx context.Context, own Own) (subject, text string, er
 		kind = Trial
 	}
 	c := sample(kind)
-	c.Shop, c.Contact, c.Base = clean(house.Name, vitrine.MaxHouseName), house.Contact, o.base
+	c.Shop, c.Contact, c.Base = line.Of(house.Name, vitrine.MaxHouseName), house.Contact, o.base
 	c.tidy(o.base)
 	words, _ := o.words.find(string(kind), own.Language)
 	end, _ := o.words.find(footer, own.Language)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"vitrine"
+	"vitrine/internal/mail/line"
 	"vitrine/internal/store"
 )
 
@@ -179,7 +180,7 @@ func (o *Office) refused(ctx context.Context, m store.Mail, err error) error {
 	if ctx.Err() != nil {
 		return err // this process is being stopped: that is no fault of the mail
 	}
-	return errors.Join(err, o.write(ctx, func(tx *store.Tx) error { return tx.MailWaits(ctx, m.ID, short(err.Error())) }))
+	return errors.Join(err, o.write(ctx, func(tx *store.Tx) error { return tx.MailWaits(ctx, m.ID, line.Short(err.Error())) }))
 }
 
 // failFor gives up a mail that a server refused for good, and notes when its address takes none.
@@ -197,13 +198,13 @@ func (o *Office) failFor(ctx context.Context, m store.Mail, why *Refusal) error 
 }
 
 func (o *Office) fail(ctx context.Context, m store.Mail, problem string) error {
-	o.log.Warn("a mail is given up", "mail", m.ID, "kind", m.Kind, "problem", short(problem))
-	return o.write(ctx, func(tx *store.Tx) error { return tx.MailFails(ctx, m.ID, short(problem)) })
+	o.log.Warn("a mail is given up", "mail", m.ID, "kind", m.Kind, "problem", line.Short(problem))
+	return o.write(ctx, func(tx *store.Tx) error { return tx.MailFails(ctx, m.ID, line.Short(problem)) })
 }
 
 func (o *Office) mayBeSent(ctx context.Context, m store.Mail, problem string) error {
-	o.log.Warn("a mail may have been sent, or not", "mail", m.ID, "kind", m.Kind, "problem", short(problem))
-	return o.write(ctx, func(tx *store.Tx) error { return tx.MailMayBeSent(ctx, m.ID, short(problem)) })
+	o.log.Warn("a mail may have been sent, or not", "mail", m.ID, "kind", m.Kind, "problem", line.Short(problem))
+	return o.write(ctx, func(tx *store.Tx) error { return tx.MailMayBeSent(ctx, m.ID, line.Short(problem)) })
 }
 
 func (o *Office) write(ctx context.Context, change func(*store.Tx) error) error {
@@ -218,10 +219,10 @@ func (o *Office) Abandon(ctx context.Context, tx *store.Tx, args, cause string) 
 	}
 	o.log.Error("a mail could not be sent however often it was tried", "mail", j.Mail, "error", cause)
 	// Of one that is being handed over nobody knows; the other change is then none.
-	if err := tx.MailMayBeSent(ctx, j.Mail, short(cause)); err != nil {
+	if err := tx.MailMayBeSent(ctx, j.Mail, line.Short(cause)); err != nil {
 		return err
 	}
-	return tx.MailFails(ctx, j.Mail, short(cause))
+	return tx.MailFails(ctx, j.Mail, line.Short(cause))
 }
 
 // Parked reports whether mails wait that this process can send.
@@ -253,6 +254,3 @@ func (o *Office) Unpark(ctx context.Context) error {
 		}
 	}
 }
-
-// short is what is kept of a server's words, or of a fault: one line.
-func short(text string) string { return clean(text, 500) }

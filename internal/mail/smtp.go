@@ -18,6 +18,8 @@ import (
 
 	"github.com/wneessen/go-mail/smtp"
 	"golang.org/x/net/idna"
+
+	"vitrine/internal/mail/dsn"
 )
 
 // Server is an SMTP server that takes mails (RFC 5321), also those for others: a relay.
@@ -116,10 +118,10 @@ func (r *Refusal) ofAddress() (status string, ok bool) {
 	if !r.Permanent || r.Step != rcpt || !errors.As(r.Err, &reply) {
 		return "", false
 	}
-	if status = regexpStatus.FindString(reply.Msg); status == "" {
+	if status = dsn.StatusOf(reply.Msg); status == "" {
 		return strconv.Itoa(reply.Code), true
 	}
-	return status, ofAddress(status)
+	return status, dsn.OfAddress(status)
 }
 
 // conversation is a connection to a server that was told who writes to whom.

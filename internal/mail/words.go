@@ -13,6 +13,8 @@ import (
 	"text/template"
 
 	"golang.org/x/text/language"
+
+	"vitrine/internal/mail/line"
 )
 
 //go:embed templates
@@ -48,6 +50,16 @@ type blockWords struct {
 	kind blockKind
 	text *template.Template
 }
+
+// How long parts of a mail are, in characters.
+const (
+	maxSubject   = 180
+	maxValue     = 2000
+	maxParagraph = 4000
+)
+
+// isolates keep pieces of a text apart that are written the other way (UAX #9, section 2.4).
+const isolates = "\u2066\u2068\u2069"
 
 // blockKind says how a paragraph is set.
 type blockKind string
@@ -278,7 +290,7 @@ func (w *Words) lay(words, end wording, lang string, c content) (out written, er
 	if err != nil {
 		return out, err
 	}
-	s := set{content: c, Language: lang, Subject: clean(subject, maxSubject)}
+	s := set{content: c, Language: lang, Subject: line.Of(subject, maxSubject)}
 	if s.Blocks, err = words.fill(c); err != nil {
 		return out, err
 	}
@@ -299,7 +311,7 @@ func (words wording) fill(c content) (blocks []block, err error) {
 		if err != nil {
 			return nil, err
 		}
-		text = cleanBut(isolates, text, maxParagraph) // values have none but ours
+		text = line.But(isolates, text, maxParagraph) // values have none but ours
 		if text == "" || b.kind == link && c.Link == "" {
 			continue
 		}

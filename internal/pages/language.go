@@ -82,7 +82,7 @@ func (s *Shell) chooseLanguage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	next := session.OwnPath(form.Get("next"))
+	next := web.OwnPath(form.Get("next"))
 	if next == "" {
 		next = "/"
 	}

@@ -4,30 +4,11 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"strings"
 
 	"vitrine"
 	"vitrine/internal/shop"
+	"vitrine/internal/web"
 )
-
-// maxNext is how long an address may be that somebody goes on to.
-const maxNext = 4096
-
-// OwnPath returns a path and query of this marketplace, where somebody goes on after they
-// have signed in; "" for all that a browser might take for another site's. It takes
-// "/\host" and "/<tab>/host" for "//host" (URL standard, section 4.4).
-func OwnPath(next string) string {
-	if len(next) > maxNext || !strings.HasPrefix(next, "/") || strings.HasPrefix(next, "//") {
-		return ""
-	}
-	if strings.ContainsFunc(next, func(r rune) bool { return r <= ' ' || r == '\\' || r == 0x7f }) {
-		return ""
-	}
-	if u, err := url.Parse(next); err != nil || u.IsAbs() || u.Host != "" || u.User != nil {
-		return ""
-	}
-	return next
-}
 
 // errSignIn is the cause of an Error that asks who nobody knows to sign in.
 var errSignIn = errors.New("sign in first")
@@ -116,7 +97,7 @@ func Detour(r *http.Request, err error) string {
 // path, in the language that the address of the request names; "" where it leads nowhere.
 func NextQuery(r *http.Request, next string) string {
 	query := url.Values{}
-	if next = OwnPath(next); next != "" {
+	if next = web.OwnPath(next); next != "" {
 		query.Set("next", next)
 	}
 	if l := inAddress(r); l != nil {

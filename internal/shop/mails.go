@@ -7,6 +7,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/mail"
+	"vitrine/internal/mail/dsn"
 	"vitrine/internal/store"
 )
 
@@ -92,7 +93,7 @@ func (s *Shop) RetryMail(ctx context.Context, id int64) error {
 // Bounced is what became of a mail by a notification of a server further on.
 type Bounced struct {
 	Mail   store.Mail // as it is now
-	Fate   mail.Fate
+	Fate   dsn.Fate
 	News   bool // it came back, which was not known before
 	Closed bool // what nobody needs is no longer sent to its address
 }
@@ -109,7 +110,7 @@ func (s *Shop) TakeBounceAs(ctx context.Context, in SignedIn, notification io.Re
 // about: that it came back, or why it is late. Where its address takes no mail any more, that is
 // noted too. Malformed when it is no notification, NotFound when it is about no mail that is known.
 func (s *Shop) TakeBounce(ctx context.Context, notification io.Reader) (b Bounced, err error) {
-	said, err := mail.ReadBounce(notification)
+	said, err := dsn.Read(notification)
 	if err != nil {
 		return b, err
 	}
@@ -118,7 +119,7 @@ func (s *Shop) TakeBounce(ctx context.Context, notification io.Reader) (b Bounce
 		if err != nil {
 			return err
 		}
-		b = Bounced{Fate: said.FateOf(m.Email)}
+		b = Bounced{Fate: said.FateOf(func(a string) bool { return store.FoldEmail(a) == store.FoldEmail(m.Email) })}
 		if err := s.noteBounce(ctx, tx, m, &b); err != nil {
 			return err
 		}
@@ -131,8 +132,8 @@ func (s *Shop) TakeBounce(ctx context.Context, notification io.Reader) (b Bounce
 
 // noteBounce writes down what became of a mail.
 func (s *Shop) noteBounce(ctx context.Context, tx *store.Tx, m store.Mail, b *Bounced) (err error) {
-	if b.Fate.Action == mail.ActionDelayed {
-		return tx.MailDelayed(ctx, m.ID, mail.ActionDelayed+": "+b.Fate.Problem())
+	if b.Fate.Action == dsn.ActionDelayed {
+		return tx.MailDelayed(ctx, m.ID, dsn.ActionDelayed+": "+b.Fate.Problem())
 	}
 	if !b.Fate.Failed() {
 		return nil

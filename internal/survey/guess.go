@@ -27,7 +27,7 @@ type Guesses struct {
 // Guess guesses what a model could say, and which of some categories it belongs into.
 func Guess(m *vitrine.Model, categories []vitrine.Category) (g Guesses) {
 	for _, f := range telling(m.Files) {
-		if g.Title = TitleOf(f.Name); g.Title != "" {
+		if g.Title = vitrine.TitleOf(f.Name); g.Title != "" {
 			break
 		}
 	}
@@ -92,15 +92,15 @@ func parts() []string {
 func wordsOf(m *vitrine.Model) (list []string) {
 	var names []string
 	tells := telling(m.Files)
-	if !slices.ContainsFunc(m.Files, func(f vitrine.File) bool { return TitleOf(f.Name) == m.Title }) {
+	if !slices.ContainsFunc(m.Files, func(f vitrine.File) bool { return vitrine.TitleOf(f.Name) == m.Title }) {
 		names = append(names, m.Title)
 	}
 	for _, f := range tells {
-		names = append(names, TitleOf(f.Name))
+		names = append(names, vitrine.TitleOf(f.Name))
 	}
 	for _, f := range m.Files {
 		if f.Status != vitrine.FileRejected && Accompanies(f.Name) {
-			names = append(names, TitleOf(f.Name))
+			names = append(names, vitrine.TitleOf(f.Name))
 		}
 	}
 	for _, name := range names {

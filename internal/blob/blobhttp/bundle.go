@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"vitrine/internal/archive"
-	"vitrine/internal/blob"
+	"vitrine/internal/blob/disposition"
 )
 
 // Bundle answers GET and HEAD with an archive that is made while it is sent. One whose
@@ -22,7 +22,7 @@ import (
 func Bundle(w http.ResponseWriter, r *http.Request, a *archive.Archive, name string, broke func(error)) error {
 	h := w.Header()
 	seal(h, "application/zip")
-	h.Set("Content-Disposition", blob.Disposition(name))
+	h.Set("Content-Disposition", disposition.Of(name))
 	h.Set("Cache-Control", "private, no-transform")
 	h.Set("ETag", `"`+a.ETag()+`"`)
 	content := &watched{Reader: a.Open()}

@@ -14,7 +14,6 @@ import (
 
 	"vitrine/internal/locale"
 	"vitrine/internal/pages"
-	"vitrine/internal/session"
 	"vitrine/internal/shop"
 	"vitrine/internal/web"
 )
@@ -105,7 +104,7 @@ func (p *Pages) Patterns() (list []string) {
 const home = "/account"
 
 // onward is where somebody goes on to.
-func onward(next string) string { return cmp.Or(session.OwnPath(next), home) }
+func onward(next string) string { return cmp.Or(web.OwnPath(next), home) }
 
 // show renders a page of the room.
 func (p *Pages) show(w http.ResponseWriter, r *http.Request, status int, name, title string, content any) error {

@@ -162,7 +162,7 @@ func (p *page) check(t *testing.T, what string) {
 				}
 			}
 		}
-		if action := attribute(node, "action"); action != "" && session.OwnPath(action) == "" {
+		if action := attribute(node, "action"); action != "" && web.OwnPath(action) == "" {
 			t.Errorf("%s: a form leads to %q", what, action)
 		}
 	}

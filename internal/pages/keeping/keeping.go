@@ -17,7 +17,6 @@ import (
 
 	"vitrine/internal/locale"
 	"vitrine/internal/pages"
-	"vitrine/internal/session"
 	"vitrine/internal/shop"
 	"vitrine/internal/store"
 	"vitrine/internal/web"
@@ -92,7 +91,7 @@ func to(w http.ResponseWriter, r *http.Request, path, done, back string) error {
 	if done != "" {
 		query.Set("done", done)
 	}
-	if back = session.OwnPath(back); back != "" {
+	if back = web.OwnPath(back); back != "" {
 		query.Set("next", back)
 	}
 	http.Redirect(w, r, path+"?"+query.Encode(), http.StatusSeeOther)
@@ -101,7 +100,7 @@ func to(w http.ResponseWriter, r *http.Request, path, done, back string) error {
 
 // backOf is where somebody came from, or else another path.
 func backOf(r *http.Request, other string) string {
-	return cmp.Or(session.OwnPath(r.URL.Query().Get("next")), other)
+	return cmp.Or(web.OwnPath(r.URL.Query().Get("next")), other)
 }
 
 // done is what was done before a page was opened, in words; "" for nothing.

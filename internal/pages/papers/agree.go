@@ -29,7 +29,7 @@ func (p *Pages) showAgree(w http.ResponseWriter, r *http.Request, status int, se
 	if err != nil {
 		return err
 	}
-	next := session.OwnPath(sent.Get("next"))
+	next := web.OwnPath(sent.Get("next"))
 	if len(in.Owes) == 0 {
 		return lead(w, r, cmp.Or(next, "/account"))
 	}
@@ -61,5 +61,5 @@ func (p *Pages) submitAgree(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 
-	return lead(w, r, cmp.Or(session.OwnPath(form.Get("next")), "/account"))
+	return lead(w, r, cmp.Or(web.OwnPath(form.Get("next")), "/account"))
 }

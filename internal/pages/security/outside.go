@@ -23,7 +23,7 @@ func (p *Pages) leave(w http.ResponseWriter, r *http.Request, in *shop.SignedIn,
 		return err
 	}
 	sent, err := p.shop.AskProvider(r.Context(), in, shop.Leaving{
-		Errand: o, Next: session.OwnPath(form.Get("next")), Invitation: form.Get("invitation"), Cookie: p.Sessions().BrowserSecret(r),
+		Errand: o, Next: web.OwnPath(form.Get("next")), Invitation: form.Get("invitation"), Cookie: p.Sessions().BrowserSecret(r),
 	}, p.Sessions().Browser(r))
 	if err != nil {
 		return p.toldBy(w, r, err)
@@ -144,7 +144,7 @@ func (p *Pages) join(w http.ResponseWriter, r *http.Request) error {
 		p.Sessions().BrowserSecret(r), p.Sessions().Browser(r))
 	if err != nil && again != nil {
 		n := newcomer{
-			Newcomer: again, Provider: p.shop.Provider(), Next: session.OwnPath(form.Get("next")),
+			Newcomer: again, Provider: p.shop.Provider(), Next: web.OwnPath(form.Get("next")),
 			Typed: account.Username, Address: account.Email, sent: form,
 		}
 		n.explain(locale.Of(r.Context()), err)

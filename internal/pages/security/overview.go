@@ -5,8 +5,8 @@ import (
 
 	"vitrine/internal/locale"
 	"vitrine/internal/pages"
-	"vitrine/internal/session"
 	"vitrine/internal/shop"
+	"vitrine/internal/web"
 )
 
 // overview is the page that says how somebody is let in.
@@ -36,7 +36,7 @@ func (p *Pages) overview(w http.ResponseWriter, r *http.Request) error {
 	l := locale.Of(r.Context())
 	o := overview{
 		WaysIn: ways, Done: l.Say(told[r.URL.Query().Get("done")]), Agent: l.Agent(in.Session.Agent), Can: true,
-		Lacking: in.User.IsAdmin && !in.Operator(), Weak: ways.Any() && !in.Session.Strong, Next: session.OwnPath(r.URL.Query().Get("next")),
+		Lacking: in.User.IsAdmin && !in.Operator(), Weak: ways.Any() && !in.Session.Strong, Next: web.OwnPath(r.URL.Query().Get("next")),
 		Outside: p.shop.Provider(),
 		Last:    in.User.IsAdmin && in.House.StrongOperators && len(ways.Passkeys)+len(ways.Factors) == 1,
 	}

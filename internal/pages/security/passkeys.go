@@ -10,7 +10,6 @@ import (
 
 	"vitrine"
 	"vitrine/internal/pages"
-	"vitrine/internal/session"
 	"vitrine/internal/shop"
 	"vitrine/internal/web"
 )
@@ -39,7 +38,7 @@ type onward struct {
 	Next string `json:"next"`
 }
 
-func goOn(next string) onward { return onward{cmp.Or(session.OwnPath(next), "/account")} }
+func goOn(next string) onward { return onward{cmp.Or(web.OwnPath(next), "/account")} }
 
 func (p *Pages) askPasskey(w http.ResponseWriter, r *http.Request) (any, error) {
 	options, browser, err := p.shop.AskPasskey(r.Context(), p.Sessions().BrowserSecret(r), p.Sessions().Browser(r))
@@ -112,7 +111,7 @@ func (p *Pages) add(w http.ResponseWriter, r *http.Request) (any, error) {
 		return nil, err
 	}
 	next := home + "?done=added"
-	if onto := session.OwnPath(said.Next); onto != "" {
+	if onto := web.OwnPath(said.Next); onto != "" {
 		next += "&next=" + url.QueryEscape(onto)
 	}
 	return onward{next}, nil

@@ -73,7 +73,7 @@ func (f *form) guess(m *vitrine.Model, guesses survey.Guesses) {
 		}
 	}
 	for _, file := range m.Files {
-		if survey.TitleOf(file.Name) == m.Title { // which was the first to come, and may be a texture
+		if vitrine.TitleOf(file.Name) == m.Title { // which was the first to come, and may be a texture
 			put("title", guesses.Title, locale.Text("Guess from the name of a file"))
 		}
 	}

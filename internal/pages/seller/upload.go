@@ -13,7 +13,6 @@ import (
 	"vitrine/internal/locale"
 	"vitrine/internal/pages"
 	"vitrine/internal/shop"
-	"vitrine/internal/survey"
 )
 
 // refusal is a file that was not taken.
@@ -118,7 +117,7 @@ func (p *Pages) create(w http.ResponseWriter, r *http.Request, in shop.SignedIn)
 
 // newDraft makes a draft for a file or folder of a name.
 func (p *Pages) newDraft(r *http.Request, in shop.SignedIn, name string) (*vitrine.Model, error) {
-	title := cmp.Or(survey.TitleOf(name), locale.Of(r.Context()).T("New model"))
+	title := cmp.Or(vitrine.TitleOf(name), locale.Of(r.Context()).T("New model"))
 	return p.shop.CreateModel(r.Context(), author(in), shop.ModelRequest{ModelChange: vitrine.ModelChange{Title: vitrine.Some(title)}})
 }
 

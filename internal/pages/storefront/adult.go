@@ -7,7 +7,6 @@ import (
 	"vitrine"
 	"vitrine/internal/locale"
 	"vitrine/internal/pages"
-	"vitrine/internal/session"
 	"vitrine/internal/web"
 )
 
@@ -44,6 +43,6 @@ func (p *Pages) sayGrown(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	p.Sessions().KeepGrown(w)
-	http.Redirect(w, r, cmp.Or(session.OwnPath(form.Get("next")), "/"), http.StatusSeeOther)
+	http.Redirect(w, r, cmp.Or(web.OwnPath(form.Get("next")), "/"), http.StatusSeeOther)
 	return nil
 }

@@ -1,18 +1,15 @@
-package blob
+// Package disposition says in a header that a file is to be saved, and under which name.
+package disposition
 
 import (
 	"fmt"
-	"mime"
 	"strings"
 	"unicode"
 )
 
-// OctetStream is the media type of bytes of which no more is known.
-const OctetStream = "application/octet-stream"
-
-// Disposition is the Content-Disposition of a download (RFC 6266): the name
+// Of is the Content-Disposition of a download (RFC 6266): the name
 // in ASCII for old clients, and in full as filename* (RFC 8187).
-func Disposition(name string) string {
+func Of(name string) string {
 	name = strings.Map(plainRune, strings.ToValidUTF8(name, "_"))
 	if name == "" {
 		return "attachment"
@@ -58,16 +55,4 @@ func isAttrChar(c byte) bool {
 		return true
 	}
 	return strings.IndexByte("!#$&+-.^_`|~", c) >= 0
-}
-
-// mediaType returns t when it is well-formed, in its canonical spelling.
-func mediaType(t string) string {
-	name, params, err := mime.ParseMediaType(t)
-	if err != nil || !strings.Contains(name, "/") {
-		return OctetStream
-	}
-	if formatted := mime.FormatMediaType(name, params); formatted != "" {
-		return formatted
-	}
-	return OctetStream
 }

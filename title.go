@@ -1,12 +1,10 @@
-package survey
+package vitrine
 
 import (
 	"path"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"vitrine"
 )
 
 // TitleOf guesses the title of a model from the name of one of its files:
@@ -28,8 +26,8 @@ func TitleOf(name string) string {
 		return ""
 	}
 	title[0] = unicode.ToUpper(title[0])
-	if len(title) > vitrine.MaxTitleLength {
-		title = title[:vitrine.MaxTitleLength]
+	if len(title) > MaxTitleLength {
+		title = title[:MaxTitleLength]
 	}
 	return strings.TrimSpace(strings.ToValidUTF8(string(title), string(utf8.RuneError)))
 }

@@ -1,4 +1,6 @@
-package mail
+// Package dsn reads delivery status notifications (RFC 3464): what servers say became of a mail
+// that they took.
+package dsn
 
 import (
 	"bufio"
@@ -15,16 +17,16 @@ import (
 	"strings"
 
 	"vitrine"
-	"vitrine/internal/store"
+	"vitrine/internal/mail/line"
 )
 
 // What a notification may be at most. Servers return headers, or a mail of ours, which is
 // some kilobytes long.
 const (
-	MaxBounce       = 1 << 20 // bytes
-	maxBounceDepth  = 3       // of parts in parts
-	maxBounceParts  = 32      // all parts
-	maxBounceBlocks = 64      // of fields: about the message, and about each recipient
+	MaxSize   = 1 << 20 // bytes
+	maxDepth  = 3       // of parts in parts
+	maxParts  = 32      // all parts
+	maxBlocks = 64      // of fields: about the message, and about each recipient
 )
 
 // What a server says that it did with a mail (RFC 3464, section 2.3.3).
@@ -38,8 +40,8 @@ func Actions() []string {
 	return []string{ActionFailed, ActionDelayed, "delivered", "relayed", "expanded"}
 }
 
-// Bounce is what a delivery status notification says (RFC 3464).
-type Bounce struct {
+// Notification is what a delivery status notification says.
+type Notification struct {
 	MessageID string // of the mail that it is about, without its brackets
 	Fates     []Fate // of its recipients: one for each
 }
@@ -56,13 +58,15 @@ type Fate struct {
 func (f Fate) Failed() bool { return f.Action == ActionFailed }
 
 // Problem is what is kept of it: status and reason, one line.
-func (f Fate) Problem() string { return short(f.Status + " " + f.Reason) }
+func (f Fate) Problem() string { return line.Short(f.Status + " " + f.Reason) }
 
 // OfAddress reports whether a mail failed for good since its address takes none, and so will
 // others: not for what is in it, for who sends it (5.7.x), or for a while.
-func (f Fate) OfAddress() bool { return f.Failed() && ofAddress(f.Status) }
+func (f Fate) OfAddress() bool { return f.Failed() && OfAddress(f.Status) }
 
-func ofAddress(status string) bool {
+// OfAddress reports whether a mail that failed for good with a status did so since its address takes
+// none.
+func OfAddress(status string) bool {
 	switch {
 	case slices.Contains([]string{"5.1.7", "5.1.8", "5.2.3"}, status): // of the sender's address, and of a long mail
 		return false
@@ -73,12 +77,12 @@ func ofAddress(status string) bool {
 	}
 }
 
-// FateOf is what became of the mail to an address. Where the notification names others, to which
-// it was forwarded, it is what is best of these: it failed if it arrived at none.
-func (b *Bounce) FateOf(address string) Fate {
-	best := b.Fates[0]
-	for _, fate := range b.Fates {
-		if slices.ContainsFunc(fate.Addresses, func(a string) bool { return store.FoldEmail(a) == store.FoldEmail(address) }) {
+// FateOf is what became of the mail to an address, which asked is true of. Where the notification
+// names others, to which it was forwarded, it is what is best of these: it failed if it arrived at none.
+func (n *Notification) FateOf(asked func(address string) bool) Fate {
+	best := n.Fates[0]
+	for _, fate := range n.Fates {
+		if slices.ContainsFunc(fate.Addresses, asked) {
 			return fate
 		}
 		if better(fate, best) {
@@ -110,53 +114,56 @@ var (
 	regexpMessageID = regexp.MustCompile(`^<([^<>@\s]{1,200})@[^<>@\s]{1,255}>`)
 )
 
-// ReadBounce reads a notification, as it came by mail. Malformed when it is none, or one that
-// does not say which mail it is about; TooLarge above MaxBounce.
-func ReadBounce(r io.Reader) (*Bounce, error) {
-	text, err := io.ReadAll(io.LimitReader(r, MaxBounce+1))
+// StatusOf is the status that a server's answer begins with, "" for none.
+func StatusOf(answer string) string { return regexpStatus.FindString(answer) }
+
+// Read reads a notification, as it came by mail. Malformed when it is none, or one that does not
+// say which mail it is about; TooLarge above MaxSize.
+func Read(r io.Reader) (*Notification, error) {
+	text, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
 	if err != nil {
 		return nil, err
 	}
-	if len(text) > MaxBounce {
-		return nil, vitrine.Errorf(vitrine.TooLarge, "a notification has at most %d bytes", MaxBounce)
+	if len(text) > MaxSize {
+		return nil, vitrine.Errorf(vitrine.TooLarge, "a notification has at most %d bytes", MaxSize)
 	}
 	if bytes.HasPrefix(text, []byte("From ")) { // what servers begin a mail with that they pipe to a program
 		_, text, _ = bytes.Cut(text, []byte("\n"))
 	}
 	message, err := netmail.ReadMessage(bytes.NewReader(text))
 	if err != nil {
-		return nil, noBounce("its headers can't be read")
+		return nil, malformed("its headers can't be read")
 	}
-	reading := bounceReader{left: maxBounceParts}
+	reading := reader{left: maxParts}
 	if err := reading.part(textproto.MIMEHeader(message.Header), message.Body, 0); err != nil {
 		return nil, err
 	}
-	switch b := &reading.found; {
-	case len(b.Fates) == 0:
-		return nil, noBounce("it has no part that says what became of a mail (multipart/report with message/delivery-status)")
-	case b.MessageID == "":
-		return nil, noBounce("it returns no headers with the Message-ID of the mail that it is about")
+	switch n := &reading.found; {
+	case len(n.Fates) == 0:
+		return nil, malformed("it has no part that says what became of a mail (multipart/report with message/delivery-status)")
+	case n.MessageID == "":
+		return nil, malformed("it returns no headers with the Message-ID of the mail that it is about")
 	default:
-		return b, nil
+		return n, nil
 	}
 }
 
-func noBounce(why string) error {
+func malformed(why string) error {
 	return &vitrine.Error{Code: vitrine.Malformed, Message: "this is no delivery status notification (RFC 3464): " + why,
 		Fields: []vitrine.Field{{Pointer: "", Code: "no_notification", Detail: why}}}
 }
 
-// bounceReader collects what a notification says from its parts.
-type bounceReader struct {
-	found Bounce
+// reader collects what a notification says from its parts.
+type reader struct {
+	found Notification
 	left  int // how many parts may follow
 }
 
-func (b *bounceReader) done() bool { return len(b.found.Fates) > 0 && b.found.MessageID != "" }
+func (r *reader) done() bool { return len(r.found.Fates) > 0 && r.found.MessageID != "" }
 
 // part reads a part, and those in it. A report may be in a message that a list or gateway wrapped
 // around it.
-func (b *bounceReader) part(header textproto.MIMEHeader, body io.Reader, depth int) error {
+func (r *reader) part(header textproto.MIMEHeader, body io.Reader, depth int) error {
 	kind, parameters, err := mime.ParseMediaType(header.Get("Content-Type"))
 	if err != nil {
 		return nil //nolint:nilerror // it is plain text then (RFC 2045, section 5.2)
@@ -165,9 +172,9 @@ func (b *bounceReader) part(header textproto.MIMEHeader, body io.Reader, depth i
 	report := kind == "multipart/report" && strings.EqualFold(parameters["report-type"], "delivery-status")
 	switch {
 	case kind == "multipart/report" && !report:
-		return noBounce("it is a report of another kind")
+		return malformed("it is a report of another kind")
 	case strings.HasPrefix(kind, "multipart/"):
-		return b.parts(multipart.NewReader(body, parameters["boundary"]), report, depth+1)
+		return r.parts(multipart.NewReader(body, parameters["boundary"]), report, depth+1)
 	default:
 		return nil
 	}
@@ -181,25 +188,25 @@ func decoded(header textproto.MIMEHeader, body io.Reader) io.Reader {
 	return body
 }
 
-func (b *bounceReader) parts(parts *multipart.Reader, report bool, depth int) error {
-	if depth > maxBounceDepth {
-		return noBounce("it has parts in parts in parts in parts")
+func (r *reader) parts(parts *multipart.Reader, report bool, depth int) error {
+	if depth > maxDepth {
+		return malformed("it has parts in parts in parts in parts")
 	}
-	for !b.done() {
+	for !r.done() {
 		part, err := parts.NextPart()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {
-			return noBounce("its parts can't be told apart")
+			return malformed("its parts can't be told apart")
 		}
-		if b.left--; b.left < 0 {
-			return noBounce("it has too many parts")
+		if r.left--; r.left < 0 {
+			return malformed("it has too many parts")
 		}
 		if report {
-			err = b.ofReport(part)
+			err = r.ofReport(part)
 		} else {
-			err = b.part(part.Header, part, depth)
+			err = r.part(part.Header, part, depth)
 		}
 		if err != nil {
 			return err
@@ -209,19 +216,19 @@ func (b *bounceReader) parts(parts *multipart.Reader, report bool, depth int) er
 }
 
 // ofReport reads a part of a report: its words are for people, the two others for programs.
-func (b *bounceReader) ofReport(part *multipart.Part) error {
+func (r *reader) ofReport(part *multipart.Part) error {
 	kind, _, _ := mime.ParseMediaType(part.Header.Get("Content-Type"))
 	lines := textproto.NewReader(bufio.NewReader(decoded(part.Header, part)))
 	switch kind {
 	case "message/delivery-status", "message/global-delivery-status": // RFC 6533: in UTF-8
-		return b.readFates(lines)
+		return r.readFates(lines)
 	case "text/rfc822-headers", "message/rfc822", "message/global-headers", "message/global":
 		header, err := lines.ReadMIMEHeader()
 		if err != nil && !errors.Is(err, io.EOF) {
-			return noBounce("the headers of the mail that it returns can't be read")
+			return malformed("the headers of the mail that it returns can't be read")
 		}
 		if id := regexpMessageID.FindStringSubmatch(strings.TrimSpace(header.Get("Message-Id"))); id != nil {
-			b.found.MessageID = id[1]
+			r.found.MessageID = id[1]
 		}
 	}
 	return nil
@@ -229,36 +236,36 @@ func (b *bounceReader) ofReport(part *multipart.Part) error {
 
 // readFates reads the fields about the message, which say nothing that is needed, and those
 // about each recipient.
-func (b *bounceReader) readFates(lines *textproto.Reader) error {
-	for range maxBounceBlocks {
+func (r *reader) readFates(lines *textproto.Reader) error {
+	for range maxBlocks {
 		fields, err := lines.ReadMIMEHeader()
 		last := errors.Is(err, io.EOF)
 		if err != nil && !last {
-			return noBounce("its fields can't be read")
+			return malformed("its fields can't be read")
 		}
 		if fields.Get("Action") != "" || fields.Get("Final-Recipient") != "" {
 			fate, err := readFate(fields)
 			if err != nil {
 				return err
 			}
-			b.found.Fates = append(b.found.Fates, fate)
+			r.found.Fates = append(r.found.Fates, fate)
 		}
 		if last {
 			return nil
 		}
 	}
-	return noBounce("it is about too many recipients")
+	return malformed("it is about too many recipients")
 }
 
 func readFate(fields textproto.MIMEHeader) (f Fate, err error) {
 	f.Action = strings.ToLower(strings.TrimSpace(withoutComment(fields.Get("Action"))))
 	if !slices.Contains(Actions(), f.Action) {
-		return f, noBounce("it says of a recipient neither failed, delayed, delivered, relayed nor expanded")
+		return f, malformed("it says of a recipient neither failed, delayed, delivered, relayed nor expanded")
 	}
-	if f.Status = regexpStatus.FindString(strings.TrimSpace(fields.Get("Status"))); f.Status == "" {
-		return f, noBounce("it says of a recipient no status such as 5.1.1")
+	if f.Status = StatusOf(strings.TrimSpace(fields.Get("Status"))); f.Status == "" {
+		return f, malformed("it says of a recipient no status such as 5.1.1")
 	}
-	f.Reason = short(ofType(fields.Get("Diagnostic-Code")))
+	f.Reason = line.Short(ofType(fields.Get("Diagnostic-Code")))
 	for _, name := range []string{"Original-Recipient", "Final-Recipient"} {
 		if address := strings.Trim(ofType(fields.Get(name)), "<> "); address != "" {
 			f.Addresses = append(f.Addresses, address)

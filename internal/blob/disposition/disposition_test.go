@@ -1,14 +1,14 @@
-package blob_test
+package disposition_test
 
 import (
 	"mime"
 	"strings"
 	"testing"
 
-	"vitrine/internal/blob"
+	"vitrine/internal/blob/disposition"
 )
 
-func TestDisposition(t *testing.T) {
+func TestOf(t *testing.T) {
 	t.Parallel()
 	tests := map[string]string{
 		"":                 "attachment",
@@ -19,18 +19,18 @@ func TestDisposition(t *testing.T) {
 		"a\xffb":           `attachment; filename="a_b"; filename*=UTF-8''a_b`,
 	}
 	for name, want := range tests {
-		if got := blob.Disposition(name); got != want {
+		if got := disposition.Of(name); got != want {
 			t.Errorf("%q:\n got %s\nwant %s", name, got, want)
 		}
 	}
 }
 
-func FuzzDisposition(f *testing.F) {
+func FuzzOf(f *testing.F) {
 	for _, name := range []string{"", "a.stl", "x\r\n\r\n<b>", `"`, `\"`, "%41", "ü", "\xff", "a; filename=b", "\u2028"} {
 		f.Add(name)
 	}
 	f.Fuzz(func(t *testing.T, name string) {
-		got := blob.Disposition(name)
+		got := disposition.Of(name)
 		if i := strings.IndexFunc(got, func(r rune) bool { return r < ' ' || r > '~' }); i >= 0 {
 			t.Fatalf("%q: byte %d of %q may not stand in a header", name, i, got)
 		}
