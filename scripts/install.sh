@@ -1,8 +1,8 @@
 #!/bin/sh
 # Installs what the tests need on a Debian machine that has Go: a C compiler
-# for the race detector, PostgreSQL 15, pgbouncer, curl, jq, Python and Chromium, and builds the S3
-# server that the blob store is tested against, and what holds calls against Stripe's interface. axe-core, which looks at the
-# pages, comes from npm, as does what makes a client in TypeScript of the contract.
+# for the race detector, PostgreSQL 15, pgbouncer, curl, jq, Python and Chromium without its windows, and
+# builds the S3 server that the blob store is tested against, and what holds calls against Stripe's interface.
+# axe-core, which looks at the pages, comes from npm, as does what makes a client in TypeScript of the contract.
 # What is there already is left as it is.
 set -eu
 cd "$(dirname "$0")/.."
@@ -15,7 +15,7 @@ command -v python3 >/dev/null || missing="$missing python3"
 command -v setpriv >/dev/null || missing="$missing util-linux"
 ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || missing="$missing postgresql"
 command -v pgbouncer >/dev/null || [ -x /usr/sbin/pgbouncer ] || missing="$missing pgbouncer"
-command -v chromium >/dev/null || missing="$missing chromium"
+[ -x /usr/lib/chromium/chromium-headless-shell ] || missing="$missing chromium-headless-shell"
 command -v npm >/dev/null || missing="$missing nodejs npm"
 if [ -n "$missing" ]; then
 	sudo=

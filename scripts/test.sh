@@ -44,7 +44,9 @@ export TMPDIR="$work/tmp"
 VITRINE_TEST_POSTGRES=$(scripts/postgres.sh start "$work/postgres")
 VITRINE_TEST_VERSITYGW=$PWD/.tools/versitygw
 VITRINE_TEST_STRIPEMOCK=$PWD/.tools/stripe-mock
-VITRINE_TEST_CHROMIUM=$(command -v chromium || true)
+# The engine of Chromium without all that belongs to windows, which takes half as much of the processors. What Debian
+# has on the path is a script that starts it, and that dies without it.
+VITRINE_TEST_CHROMIUM=/usr/lib/chromium/chromium-headless-shell
 VITRINE_TEST_AXE=$PWD/.tools/axe.min.js
 VITRINE_TEST_HTML=$PWD/.tools/html/node_modules/.bin/html-validate
 VITRINE_SCREENSHOTS=$PWD/ci-output/screenshots
@@ -107,7 +109,7 @@ wait "$killer" || status=$?
 say "clients made from the contract play their stories, and fuzz targets run for a moment each"
 clients/run.sh >"$work/clients.log" 2>&1 &
 clients=$!
-nice scripts/fuzz.sh 2s >"$work/fuzz.log" 2>&1 || status=$?
+nice scripts/fuzz.sh 1s >"$work/fuzz.log" 2>&1 || status=$?
 wait "$clients" || status=$?
 cat "$work/fuzz.log" "$work/clients.log"
 say "the last tests"

@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	// ChromiumVariable names the environment variable with the Chromium binary;
-	// scripts/install.sh installs Debian's.
+	// ChromiumVariable names the environment variable with the binary of Chromium, or of
+	// its headless shell, which scripts/install.sh installs from Debian.
 	ChromiumVariable = "VITRINE_TEST_CHROMIUM"
 	// ScreenshotsVariable names the environment variable with the folder where
 	// named screenshots are kept. Without it they are not.
@@ -73,7 +73,7 @@ func Open(t testing.TB, width, height int, opts ...Option) *Page {
 	t.Helper()
 	binary := os.Getenv(ChromiumVariable)
 	if binary == "" {
-		t.Skipf("%s names no Chromium: scripts/install.sh installs one, /usr/bin/chromium", ChromiumVariable)
+		t.Skipf("%s names no Chromium: scripts/install.sh installs one, /usr/lib/chromium/chromium-headless-shell", ChromiumVariable)
 	}
 	o := options{scale: 1}
 	for _, opt := range opts {
