@@ -25,6 +25,7 @@ vitrine/client:
 vitrine/cmd/vitrine: app
 config: vitrine door mail openid payment payment/stripe picture shop web
 auth: vitrine
+auth/authtest: auth
 geometry/inflate:
 geometry/source: geometry/inflate
 geometry/polygon:
@@ -116,7 +117,7 @@ webhook: vitrine guard store
 shop: vitrine archive auth blob guard ledger mail mail/dsn markdown openid passkey payment picture receipt record seed store tax webhook
 survey: vitrine blob geometry geometry/detect inspect seed shop store
 clocktest:
-markettest: blob payment picture shop store survey survey/surveytest
+markettest: auth/authtest blob payment picture shop store survey survey/surveytest
 upload: vitrine shop web
 survey/surveytest: geometry geometry/detect inspect jobs store survey
 api: vitrine auth door kept mail mail/dsn openapi receipt record seed shop store survey upload web webhook

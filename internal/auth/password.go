@@ -13,20 +13,29 @@ import (
 const NoPassword = ""
 
 // Passwords hashes passwords and checks them, a few at a time: each one takes
-// 19 MiB of memory.
+// memory.
 type Passwords struct {
 	running chan struct{}
 	hashed  atomic.Int64
 	params  argon2id.Params
 }
 
-// NewPasswords makes a Passwords that hashes at most so many at a time. The
-// cost is what OWASP's password storage cheat sheet recommends: Argon2id with
-// 19 MiB, 2 passes and 1 lane.
-func NewPasswords(atATime int) *Passwords {
+// Cost is what a hash of Argon2id takes, in one lane.
+type Cost struct {
+	Memory uint32 // KiB
+	Passes uint32
+}
+
+// Recommended is the cost that OWASP's password storage cheat sheet recommends: 19 MiB and 2 passes.
+func Recommended() Cost { return Cost{19 << 10, 2} }
+
+// NewPasswords makes a Passwords that hashes at most so many at a time, at a cost. Hashes of other
+// costs are compared as well.
+func NewPasswords(atATime int, cost Cost) *Passwords {
 	return &Passwords{
 		running: make(chan struct{}, max(1, atATime)),
-		params:  argon2id.Params{Memory: 19 << 10, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32},
+		params: argon2id.Params{Memory: cost.Memory, Iterations: cost.Passes, Parallelism: 1, SaltLength: 16,
+			KeyLength: 32},
 	}
 }
 

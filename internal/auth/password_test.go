@@ -12,7 +12,7 @@ import (
 func TestPasswords(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
-	passwords := auth.NewPasswords(2)
+	passwords := auth.NewPasswords(2, auth.Recommended())
 
 	hash, err := passwords.Hash(ctx, "correct horse")
 	if err != nil {
@@ -45,7 +45,7 @@ func TestPasswords(t *testing.T) {
 // TestPasswordsOfOtherKeyboards types é as one character and as two.
 func TestPasswordsOfOtherKeyboards(t *testing.T) {
 	t.Parallel()
-	passwords := auth.NewPasswords(1)
+	passwords := auth.NewPasswords(1, auth.Recommended())
 	hash, err := passwords.Hash(t.Context(), "cafe\u0301 noir")
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +59,7 @@ func TestPasswordsOfOtherKeyboards(t *testing.T) {
 
 func TestPasswordsGiveUpWithTheCaller(t *testing.T) {
 	t.Parallel()
-	passwords := auth.NewPasswords(1)
+	passwords := auth.NewPasswords(1, auth.Recommended())
 	defer passwords.Occupy()()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

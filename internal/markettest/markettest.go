@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"vitrine/internal/auth/authtest"
 	"vitrine/internal/blob"
 	"vitrine/internal/payment"
 	"vitrine/internal/picture"
@@ -45,7 +46,7 @@ func New(db *store.DB, blobs blob.Store, now func() time.Time) Parts {
 	return Parts{
 		Shop: shop.Options{
 			DB: db, Blobs: blobs, Pictures: picture.NewProcessor(0), Payments: payment.Sandbox{}, Surveyor: surveyor,
-			Settings: shop.DefaultSettings(), Now: now,
+			Settings: shop.DefaultSettings(), Now: now, Password: authtest.Cost(),
 		},
 		Reader: survey.ReaderOptions{Surveyor: surveyor, DB: db, Blobs: blobs, Read: surveytest.ReadOnly},
 	}

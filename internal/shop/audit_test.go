@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"vitrine"
+	"vitrine/internal/auth/authtest"
 	"vitrine/internal/blob"
 	"vitrine/internal/mail"
 	"vitrine/internal/payment"
@@ -91,7 +92,7 @@ func newActing(t *testing.T, db *store.DB) *acting {
 		t.Fatal(err)
 	}
 	g.shop = shop.New(shop.Options{DB: db, Blobs: disk, Pictures: picture.NewProcessor(1_000_000), Payments: payment.Sandbox{},
-		Settings: shop.DefaultSettings(), Now: g.clock.Now, VisitorKey: bytes.Repeat([]byte("k"), 32)})
+		Settings: shop.DefaultSettings(), Now: g.clock.Now, VisitorKey: bytes.Repeat([]byte("k"), 32), Password: authtest.Cost()})
 	t.Cleanup(func() { _ = disk.Close() })
 	if _, err := g.shop.Adopt(t.Context()); err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"vitrine"
+	"vitrine/internal/auth/authtest"
 	"vitrine/internal/clocktest"
 	"vitrine/internal/mail"
 	"vitrine/internal/shop"
@@ -42,7 +43,7 @@ func newDoors(t *testing.T) *doors {
 func doorsOn(db *store.DB) *doors {
 	d := &doors{db: db, clock: clocktest.At(today())}
 	o := shop.Options{DB: db, Settings: shop.DefaultSettings(), Now: d.clock.Now, VisitorKey: bytes.Repeat([]byte("k"), 32),
-		BaseURL: "https://models.example"}
+		BaseURL: "https://models.example", Password: authtest.Cost()}
 	d.shop, d.elsewhere = shop.New(o), shop.New(o)
 	return d
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"vitrine"
+	"vitrine/internal/auth/authtest"
 	"vitrine/internal/mail"
 	"vitrine/internal/openid"
 	"vitrine/internal/openid/openidtest"
@@ -34,7 +35,7 @@ func outsideAt(t *testing.T, d *doors, fake *openidtest.Provider) {
 		t.Fatal(err)
 	}
 	o := shop.Options{DB: d.db, Settings: shop.DefaultSettings(), Now: d.clock.Now, VisitorKey: bytes.Repeat([]byte("k"), 32),
-		BaseURL: "https://models.example", Provider: provider}
+		BaseURL: "https://models.example", Provider: provider, Password: authtest.Cost()}
 	d.shop, d.elsewhere = shop.New(o), shop.New(o)
 }
 

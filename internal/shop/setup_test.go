@@ -14,6 +14,7 @@ import (
 
 	"vitrine"
 	"vitrine/internal/auth"
+	"vitrine/internal/auth/authtest"
 	"vitrine/internal/blob"
 	"vitrine/internal/clocktest"
 	"vitrine/internal/mail"
@@ -38,7 +39,7 @@ func newFirstDay(t *testing.T, db *store.DB) *firstDay {
 	t.Cleanup(func() { _ = blobs.Close() })
 	d := &firstDay{&doors{db: db, clock: clocktest.At(today())}, blobs}
 	o := shop.Options{DB: db, Blobs: blobs, Pictures: picture.NewProcessor(1_000_000), Settings: shop.DefaultSettings(), Now: d.clock.Now,
-		VisitorKey: bytes.Repeat([]byte("k"), 32)}
+		VisitorKey: bytes.Repeat([]byte("k"), 32), Password: authtest.Cost()}
 	d.shop, d.elsewhere = shop.New(o), shop.New(o)
 	return d
 }

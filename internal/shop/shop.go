@@ -99,6 +99,7 @@ type Options struct {
 	// Provider is the outside OpenID provider that people may sign in with; nil: there is none.
 	Provider *openid.Provider
 	VATIDs   VATRegister      // looks VAT IDs up where the operator lets it; nil: nothing does
+	Password auth.Cost        // of a password's hash; zero: what is recommended
 	Sweep    int              // stored keys that a sweep looks at together; 0 is 100,000
 	Piece    int64            // bytes of an upload in parts that are stored at a time; 0 is 16 MiB
 	Hold     time.Duration    // of such an upload by one request, until it is renewed; 0 is 15 s
@@ -170,7 +171,7 @@ func New(o Options) *Shop {
 	}
 	s := &Shop{
 		db: o.DB, blobs: o.Blobs, pictures: o.Pictures, payments: o.Payments, surveyor: o.Surveyor,
-		passwords: auth.NewPasswords(runtime.NumCPU()), callers: auth.NewCache[vitrine.Caller](callersCount, callersKept),
+		passwords: auth.NewPasswords(runtime.NumCPU(), cmp.Or(o.Password, auth.Recommended())), callers: auth.NewCache[vitrine.Caller](callersCount, callersKept),
 		signedIn: auth.NewCache[SignedIn](callersCount, callersKept), house: auth.NewCache[vitrine.House](1, callersKept),
 		imageTurns: make(chan struct{}, imagesAtOnce), compareTurns: make(chan struct{}, comparers), pause: pause,
 		settings: o.Settings, howToPay: howToPay(o.Payments, o.Settings.PaymentText), sweepKeys: cmp.Or(o.Sweep, sweepKeys), log: o.Log,

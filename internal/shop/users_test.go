@@ -28,7 +28,7 @@ func TestCreateUser(t *testing.T) {
 	if user.Email != "Ada@Example.com" || user.IsAdmin || !user.CreatedAt.Equal(today()) {
 		t.Errorf("user is %+v", user)
 	}
-	if ok, err := auth.NewPasswords(1).Match(ctx, "correct horse", user.PasswordHash); !ok || err != nil {
+	if ok, err := auth.NewPasswords(1, auth.Recommended()).Match(ctx, "correct horse", user.PasswordHash); !ok || err != nil {
 		t.Errorf("the password does not match what was stored (%v)", err)
 	}
 	caller, err := s.Authenticate(ctx, access.Secret)
