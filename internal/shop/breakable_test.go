@@ -15,14 +15,12 @@ import (
 func breakable(t *testing.T) (*doors, func(t *testing.T, statement string) map[string]int) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "vitrine.db")
+	storetest.LaySQLite(t, path)
 	db, err := store.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	if err := db.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	db.UseSecrets(storetest.Keys(t))
 	pool, err := sql.Open("sqlite", "file://"+path+"?_pragma=busy_timeout(10000)")
 	if err != nil {

@@ -39,16 +39,7 @@ func openNode(t *testing.T, address string) *node {
 func onBoth(t *testing.T, test func(t *testing.T, address string)) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "vitrine.db")
-	db, err := store.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	storetest.LaySQLite(t, path)
 	t.Run("SQLite", func(t *testing.T) { test(t, path) })
 	t.Run("PostgreSQL", func(t *testing.T) { test(t, storetest.NewPostgres(t).Address(t)) })
 }

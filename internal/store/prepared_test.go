@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
 )
 
 // TestManyStatements writes by more texts than are kept prepared. None is left open: a
@@ -14,11 +15,9 @@ import (
 func TestManyStatements(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "vitrine.db")
+	storetest.LaySQLite(t, path)
 	db, err := store.Open(t.Context(), path)
 	if err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for n := range 1000 {

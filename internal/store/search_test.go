@@ -2,7 +2,10 @@ package store_test
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -79,14 +82,14 @@ func scan(t *testing.T, address string) {
 }
 
 func (s *shelf) open(t *testing.T, address string) *store.DB {
+	if _, err := os.Stat(address); s.sqlite && errors.Is(err, fs.ErrNotExist) {
+		storetest.LaySQLite(t, address)
+	}
 	db, err := store.OpenWith(t.Context(), address, store.Options{Now: func() time.Time { return time.Unix(0, s.now.Load()) }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	if err := db.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	return db
 }
 

@@ -1,7 +1,6 @@
 package store_test
 
 import (
-	"path/filepath"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -14,15 +13,7 @@ import (
 // for: they keep their ids, and stay spelled if one of both has them spelled.
 func TestWordsAddedTwice(t *testing.T) {
 	t.Parallel()
-	sqlite, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "vitrine.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = sqlite.Close() })
-	if err := sqlite.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	for name, db := range map[string]*store.DB{"SQLite": sqlite, "PostgreSQL": storetest.NewPostgres(t).Open(t)} {
+	for name, db := range map[string]*store.DB{"SQLite": storetest.SQLite(t), "PostgreSQL": storetest.NewPostgres(t).Open(t)} {
 		first, err := db.AddWords(t.Context(), []string{"oak", "chair"}, map[string]bool{"oak": true})
 		if err != nil {
 			t.Fatal(err)
