@@ -171,8 +171,9 @@ func New(o Options) *Shop {
 	}
 	s := &Shop{
 		db: o.DB, blobs: o.Blobs, pictures: o.Pictures, payments: o.Payments, surveyor: o.Surveyor,
-		passwords: auth.NewPasswords(runtime.NumCPU(), cmp.Or(o.Password, auth.Recommended())), callers: auth.NewCache[vitrine.Caller](callersCount, callersKept),
-		signedIn: auth.NewCache[SignedIn](callersCount, callersKept), house: auth.NewCache[vitrine.House](1, callersKept),
+		passwords: auth.NewPasswords(runtime.NumCPU(), cmp.Or(o.Password, auth.Recommended())),
+		callers:   auth.NewCache[vitrine.Caller](callersCount, callersKept),
+		signedIn:  auth.NewCache[SignedIn](callersCount, callersKept), house: auth.NewCache[vitrine.House](1, callersKept),
 		imageTurns: make(chan struct{}, imagesAtOnce), compareTurns: make(chan struct{}, comparers), pause: pause,
 		settings: o.Settings, howToPay: howToPay(o.Payments, o.Settings.PaymentText), sweepKeys: cmp.Or(o.Sweep, sweepKeys), log: o.Log,
 		pieceBytes: cmp.Or(o.Piece, pieceBytes), uploadHold: cmp.Or(o.Hold, uploadHold),
