@@ -50,7 +50,7 @@ func New(o Options) (*Office, error) {
 	}
 	var err error
 	if office.words == nil {
-		office.words, err = ReadWords(nil)
+		office.words, err = shippedWords()
 	}
 	return office, err
 }

@@ -10,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"text/template"
 
 	"golang.org/x/text/language"
@@ -77,6 +78,17 @@ var marks = map[string]blockKind{"=> ": link, "# ": code, "> ": quote}
 // ReadWords reads the shipped words, and over them those in a folder, nil for none. All are
 // tried: what is wrong with a file is said now, and not when somebody waits for a mail.
 func ReadWords(own fs.FS) (*Words, error) {
+	w, err := readUntried(own)
+	if err != nil {
+		return nil, err
+	}
+	return w, w.try()
+}
+
+// shippedWords are the shipped words, which tests try, and which all offices of a process share.
+var shippedWords = sync.OnceValues(func() (*Words, error) { return readUntried(nil) })
+
+func readUntried(own fs.FS) (*Words, error) {
 	files, err := fs.Sub(shipped, "templates")
 	if err != nil {
 		return nil, fmt.Errorf("mail: %w", err)
@@ -91,7 +103,7 @@ func ReadWords(own fs.FS) (*Words, error) {
 		}
 	}
 	w.listLanguages()
-	return w, w.try()
+	return w, nil
 }
 
 // read adds the files of a folder, in place of those of the same name.
