@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"bytes"
+	"html"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
@@ -201,6 +202,27 @@ func TestSecondStepFixed(t *testing.T) {
 	}
 	if status, _, _ := waiting.visit(t, "/account"); status != http.StatusOK {
 		t.Errorf("after the code: status %d", status)
+	}
+}
+
+// TestSecondStepInItsLanguage types wrong codes again and again, and stays in the language of the
+// address that led there.
+func TestSecondStepInItsLanguage(t *testing.T) {
+	t.Parallel()
+	ada := joins(t, doorsOf(t), "ada")
+	ada.addApp(t)
+	waiting, at := ada.again(t), "/sign-in/second?lang=fr&next=%2Flibrary"
+	_, _, body := waiting.visit(t, at)
+	for range 3 {
+		_, form, found := strings.Cut(body, `<form method="post" action="/sign-in/second`)
+		query, _, _ := strings.Cut(form, `"`)
+		if !found || !strings.Contains(body, `<html lang="fr"`) {
+			t.Fatalf("the page at %s is in another language:\n%s", at, body)
+		}
+		header := http.Header{"Content-Type": {"application/x-www-form-urlencoded"}, "Sec-Fetch-Site": {"same-origin"},
+			"Referer": {ada.public + at}}
+		at = "/sign-in/second" + html.UnescapeString(query)
+		_, _, body = waiting.send(t, at, "code=000000&next=%2Flibrary", header)
 	}
 }
 

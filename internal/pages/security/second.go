@@ -6,6 +6,7 @@ import (
 	"vitrine"
 	"vitrine/internal/locale"
 	"vitrine/internal/pages"
+	"vitrine/internal/session"
 	"vitrine/internal/web"
 )
 
@@ -15,6 +16,7 @@ type secondPage struct {
 	Waits    bool
 	Apps     bool
 	Passkeys bool
+	Action   string // where the code goes, in the language of this page
 	Next     string
 	Problem  string
 }
@@ -38,7 +40,8 @@ func (p *Pages) showSecond(w http.ResponseWriter, r *http.Request, status int, n
 	}
 	v := pages.View{Title: locale.Of(r.Context()).T("One more step"), Hidden: true, Content: secondPage{
 		User: in.User, Waits: in.Session.Waits, Apps: len(ways.Factors) > 0,
-		Passkeys: len(ways.Passkeys) > 0 && p.shop.NoPasskeys() == nil, Next: web.OwnPath(next), Problem: problem,
+		Passkeys: len(ways.Passkeys) > 0 && p.shop.NoPasskeys() == nil,
+		Action:   "/sign-in/second" + session.NextQuery(r, next), Next: web.OwnPath(next), Problem: problem,
 	}}
 	p.WithPasskeys(&v)
 	return p.Render(w, r, status, "second", v)
