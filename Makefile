@@ -9,7 +9,7 @@ test: ## install what the tests need, then run `make check`
 	scripts/install.sh
 	scripts/test.sh
 
-quick: ## format, vet, lint and test on SQLite, without the race detector and what takes seconds: under a minute
+quick: ## format, vet, lint and test on SQLite, without the race detector and what takes seconds: a minute or two after a change
 	scripts/quick.sh
 
 check: ## format, vet, lint and test everything on both databases and both blob stores
