@@ -78,32 +78,13 @@ func numberAgainAndAgain(t *testing.T, v *victim) {
 // payUntilKilled starts the server, and kills it when some payments, or refunds, were answered and others are under way.
 func (c *till) payUntilKilled(t *testing.T, refunds bool) {
 	t.Helper()
-	c.start(t)
-	ctx, stop := context.WithCancelCause(t.Context())
-	defer stop(nil)
 	c.payments, c.refunds = newTally(1+rand.IntN(6)), newTally(1+rand.IntN(2))
 	enough := c.payments.enough
 	if refunds {
 		enough = c.refunds.enough
 	}
-	var buyers sync.WaitGroup
-	for range 4 {
-		buyers.Go(func() {
-			for ctx.Err() == nil {
-				if err := c.payAndGiveBack(ctx); err != nil {
-					stop(err) // the server is gone
-				}
-			}
-		})
-	}
-	select {
-	case <-enough:
-	case <-ctx.Done():
-		t.Errorf("before the server was killed: %v", context.Cause(ctx))
-	}
-	c.kill(t)
-	stop(nil)
-	buyers.Wait()
+	pay := c.payAndGiveBack
+	c.workUntilKilled(t, enough, pay, pay, pay, pay)
 }
 
 // payAndGiveBack pays an order, and has every other one's money go back.

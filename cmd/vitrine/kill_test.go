@@ -63,6 +63,33 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	})
 }
 
+// workUntilKilled starts the server and does all works side by side, each again and again, until there
+// was enough; then it kills the server, with works on their way.
+func (v *victim) workUntilKilled(t *testing.T, enough <-chan struct{}, works ...func(context.Context) error) {
+	t.Helper()
+	v.start(t)
+	ctx, stop := context.WithCancelCause(t.Context())
+	defer stop(nil)
+	var workers sync.WaitGroup
+	for _, work := range works {
+		workers.Go(func() {
+			for ctx.Err() == nil {
+				if err := work(ctx); err != nil {
+					stop(err) // the server is gone
+				}
+			}
+		})
+	}
+	select {
+	case <-enough:
+	case <-ctx.Done():
+		t.Errorf("before the server was killed: %v", context.Cause(ctx))
+	}
+	v.kill(t)
+	stop(nil)
+	workers.Wait()
+}
+
 // deepEvery is after how many kills every stored byte is hashed: the more there are,
 // the longer it takes.
 const deepEvery = 25
@@ -76,27 +103,12 @@ func killAgainAndAgain(t *testing.T, v *victim) {
 	kept := promises{files: map[string]string{}}
 	rounds := kills(t)
 	for round := range rounds {
-		v.start(t)
-		ctx, stop := context.WithCancelCause(t.Context())
 		enough := kept.after(awaited[round%len(awaited)])
-		var workers sync.WaitGroup
+		var works []func(context.Context) error
 		for _, work := range []func(context.Context, *victim, string, string, *promises) error{uploads, publications, payments} {
-			workers.Go(func() {
-				for ctx.Err() == nil {
-					if err := work(ctx, v, seller, buyer, &kept); err != nil {
-						stop(err) // the server is gone
-					}
-				}
-			})
+			works = append(works, func(ctx context.Context) error { return work(ctx, v, seller, buyer, &kept) })
 		}
-		select {
-		case <-enough:
-		case <-ctx.Done():
-			t.Errorf("before the server was killed: %v", context.Cause(ctx))
-		}
-		v.kill(t)
-		stop(nil)
-		workers.Wait()
+		v.workUntilKilled(t, enough, works...)
 		v.check(t, (round+1)%deepEvery == 0)
 		if t.Failed() {
 			t.Fatalf("after kill %d of %d", round+1, rounds)
