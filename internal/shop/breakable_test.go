@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
 )
 
@@ -15,13 +14,7 @@ import (
 func breakable(t *testing.T) (*doors, func(t *testing.T, statement string) map[string]int) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "vitrine.db")
-	storetest.LaySQLite(t, path)
-	db, err := store.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
-	db.UseSecrets(storetest.Keys(t))
+	db := storetest.SQLiteAt(t, path)
 	pool, err := sql.Open("sqlite", "file://"+path+"?_pragma=busy_timeout(10000)")
 	if err != nil {
 		t.Fatal(err)

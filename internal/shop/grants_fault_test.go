@@ -21,13 +21,7 @@ type faultyFile struct {
 func newFaultyFile(t *testing.T) *faultyFile {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "vitrine.db")
-	storetest.LaySQLite(t, name)
-	db, err := store.Open(t.Context(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close() })
-	db.UseSecrets(storetest.Keys(t))
+	db := storetest.SQLiteAt(t, name)
 	file, err := sql.Open("sqlite", name)
 	if err != nil {
 		t.Fatal(err)

@@ -80,7 +80,12 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 // SQLite opens a new database in a file of its own, with its schema.
 func SQLite(t testing.TB) *store.DB {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "vitrine.db")
+	return SQLiteAt(t, filepath.Join(t.TempDir(), "vitrine.db"))
+}
+
+// SQLiteAt is SQLite in a file that a test names, which does more with it.
+func SQLiteAt(t testing.TB, path string) *store.DB {
+	t.Helper()
 	LaySQLite(t, path)
 	db, err := store.Open(t.Context(), path)
 	if err != nil {
